@@ -1,0 +1,26 @@
+"""The one file that imports what scikit-learn does not promise to keep."""
+
+from __future__ import annotations
+
+from sklearn.base import _fit_context
+from sklearn.utils import _safe_indexing
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.metadata_routing import _routing_enabled
+from sklearn.utils.validation import _check_method_params, _num_samples
+
+__all__ = [
+    "HasMethods",
+    "Interval",
+    "StrOptions",
+    "check_method_params",
+    "fit_context",
+    "num_samples",
+    "routing_enabled",
+    "safe_indexing",
+]
+
+check_method_params = _check_method_params
+fit_context = _fit_context
+num_samples = _num_samples
+routing_enabled = _routing_enabled
+safe_indexing = _safe_indexing

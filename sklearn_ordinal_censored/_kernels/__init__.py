@@ -1,0 +1,1 @@
+"""Numerical kernels: plain NumPy on arrays that were checked before."""

@@ -1,0 +1,181 @@
+"""Artificial data whose distribution is known in closed form.
+
+A linear score of normal features plus normal noise is itself normal, so that its quantiles, and
+with them the cut points that give the wished shares of grades, need no estimate.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import ndtri
+from sklearn.utils import check_random_state
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+def _check_integer(name: str, value: Any, low: int, high: float, advice: str) -> int:
+    """Return `value` as an int, or refuse it with the advice what to pass instead."""
+    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
+    number = int(value) if is_integer else None
+    if number is None or not low <= number <= high:
+        raise ValueError(f"{name}={value!r} is not usable: pass {advice}.")
+    return number
+
+
+def _check_noise(noise: object) -> float:
+    if not isinstance(noise, Real) or not 0 <= float(noise) < np.inf:
+        raise ValueError(
+            f"noise={noise!r} is not usable: pass a finite standard deviation of 0 or more."
+        )
+    return float(noise)
+
+
+def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> NDArray[np.float64]:
+    """Return one weight a class, the largest being one."""
+    if class_weights is None:
+        return np.ones(n_classes)
+    try:
+        weights = np.asarray(class_weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        weights = np.empty(0)  # no numbers at all: refused below, under the argument's name
+    usable = weights.shape == (n_classes,) and np.isfinite(weights).all() and (weights >= 0).all()
+    if not usable or not weights.any():
+        raise ValueError(
+            f"class_weights={class_weights!r} is not usable: pass n_classes={n_classes} finite "
+            "numbers, none negative and not all zero."
+        )
+    # Scaled by the largest, so that no sum of them overflows.
+    scaled: NDArray[np.float64] = weights / weights.max()
+    return scaled
+
+
+def _cut_points(weights: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """Return the quantiles that give a centred normal score the wished shares of grades."""
+    cumulative = np.cumsum(weights)
+    # Dividing by the last sum, not by another rounding of it, keeps the shares at most one.
+    cuts: NDArray[np.float64] = scale * ndtri(cumulative[:-1] / cumulative[-1])
+    return cuts
+
+
+def _unit_coefficients(n_informative: int, rng: np.random.RandomState) -> NDArray[np.float64]:
+    # Sizes bounded away from zero: a feature called informative has to be.
+    coef = rng.uniform(0.5, 1.0, n_informative) * rng.choice([-1.0, 1.0], n_informative)
+    unit: NDArray[np.float64] = coef / np.linalg.norm(coef)
+    return unit
+
+
+def make_ordinal(
+    n_samples: int = 100,
+    n_features: int = 5,
+    *,
+    n_informative: int | None = None,
+    n_classes: int = 5,
+    class_weights: ArrayLike | None = None,
+    noise: float = 1.0,
+    random_state: int | np.random.RandomState | None = None,
+    return_latent: bool = False,
+) -> tuple[NDArray[Any], ...]:
+    r"""Generate features and an ordinal target that cuts a latent score into grades.
+
+    The rows follow the cumulative probit model: normal features, a linear score with normal
+    noise, and grades that part the score at fixed cut points.
+
+    Parameters
+    ----------
+    n_samples : int, default=100
+        Number of rows, at least 1.
+    n_features : int, default=5
+        Number of features, at least 1.
+    n_informative : int or None, default=None
+        Number of features that the score depends on, from 1 to `n_features`. They are the first
+        columns; the others are pure noise. None means all.
+    n_classes : int, default=5
+        Number of grades, at least 2.
+    class_weights : array-like of shape (n_classes,) or None, default=None
+        Expected share of each grade, from the lowest to the highest; divided by their sum. They
+        are finite, not negative and not all zero; a grade of weight 0 never occurs. None gives
+        every grade the same share.
+    noise : float, default=1.0
+        Standard deviation of the noise, finite and not negative. The noiseless score has standard
+        deviation 1, so that a regression on the score can reach an R2 of
+        ``1 / (1 + noise ** 2)``.
+    random_state : int, RandomState instance or None, default=None
+        Source of the random numbers. An int gives the same data at every call.
+    return_latent : bool, default=False
+        If True, return the latent score as well.
+
+    Returns
+    -------
+    X : ndarray of float of shape (n_samples, n_features)
+        Independent standard normal features.
+    y : ndarray of int of shape (n_samples,)
+        Grades 0 (lowest score) to ``n_classes - 1``.
+    latent : ndarray of float of shape (n_samples,)
+        The score that was cut, noise included. Only with ``return_latent=True``.
+
+    See Also
+    --------
+    load_anes96 : Real data with an ordinal target.
+    sklearn.datasets.make_classification : Artificial data with an unordered target.
+
+    Notes
+    -----
+    With :math:`m` informative features the latent score of a row is
+
+    .. math:: s = \sum_{j=1}^{m} \beta_j x_j + \sigma \varepsilon, \qquad \lVert\beta\rVert = 1,
+
+    where :math:`\varepsilon` is standard normal and :math:`\sigma` is `noise`. The sizes of the
+    coefficients are drawn uniformly from 0.5 to 1, their signs at random, before the scaling.
+
+    The cut points are quantiles of the *population*: :math:`s` has variance
+    :math:`1 + \sigma^2`, and grade :math:`k` starts at
+
+    .. math:: \theta_k = \sqrt{1 + \sigma^2}\; \Phi^{-1}(w_0 + \dots + w_{k-1}).
+
+    Rows are therefore independent, as quantiles of the sample would not leave them, and
+    `class_weights` are the expected shares: the counts of a sample vary around them, and a rare
+    grade may be absent from a small one. A score equal to a cut point belongs to the upper grade.
+
+    References
+    ----------
+    .. [1] P. McCullagh, "Regression Models for Ordinal Data", Journal of the Royal Statistical
+       Society: Series B 42 (2), 1980, pp. 109-127. :doi:`10.1111/j.2517-6161.1980.tb01109.x`
+
+    Examples
+    --------
+    Two grades of equal weight part the score at its mean, zero.
+
+    >>> import numpy as np
+    >>> from sklearn_ordinal_censored.datasets import make_ordinal
+    >>> X, y, latent = make_ordinal(n_classes=2, random_state=0, return_latent=True)
+    >>> X.shape
+    (100, 5)
+    >>> np.array_equal(y, latent >= 0)
+    True
+
+    Class weights are shares of the population.
+
+    >>> X, y = make_ordinal(100_000, n_classes=3, class_weights=[6, 3, 1], random_state=0)
+    >>> (np.bincount(y) / 100_000).round(2)
+    array([0.6, 0.3, 0.1])
+    """
+    n_samples = _check_integer("n_samples", n_samples, 1, np.inf, "an integer of 1 or more")
+    n_features = _check_integer("n_features", n_features, 1, np.inf, "an integer of 1 or more")
+    n_classes = _check_integer("n_classes", n_classes, 2, np.inf, "an integer of 2 or more")
+    if n_informative is None:
+        n_informative = n_features
+    advice = f"an integer from 1 to n_features={n_features}, or None for all features"
+    n_informative = _check_integer("n_informative", n_informative, 1, n_features, advice)
+    noise = _check_noise(noise)
+    cuts = _cut_points(_check_class_weights(class_weights, n_classes), np.hypot(1.0, noise))
+
+    rng = check_random_state(random_state)
+    coef = _unit_coefficients(n_informative, rng)
+    X = rng.standard_normal((n_samples, n_features))
+    latent = X[:, :n_informative] @ coef + noise * rng.standard_normal(n_samples)
+    y = np.searchsorted(cuts, latent, side="right").astype(np.int64)
+    return (X, y, latent) if return_latent else (X, y)

@@ -1,0 +1,36 @@
+"""Metric functions, matrices and ready scorers."""
+
+from sklearn_ordinal_censored.metrics._cost import (
+    ordinal_cost,
+    ordinal_cost_matrix,
+    tree_cost_matrix,
+)
+from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
+from sklearn_ordinal_censored.metrics._kappa import (
+    disagreement_matrix,
+    linear_weighted_kappa,
+    quadratic_weighted_kappa,
+    weighted_kappa,
+)
+from sklearn_ordinal_censored.metrics._ordinal import (
+    mean_absolute_class_error,
+    mean_squared_class_error,
+    ordinal_accuracy,
+)
+from sklearn_ordinal_censored.metrics._scorers import get_scorer, get_scorer_names
+
+__all__ = [
+    "cumulative_scores",
+    "disagreement_matrix",
+    "get_scorer",
+    "get_scorer_names",
+    "linear_weighted_kappa",
+    "mean_absolute_class_error",
+    "mean_squared_class_error",
+    "ordinal_accuracy",
+    "ordinal_cost",
+    "ordinal_cost_matrix",
+    "quadratic_weighted_kappa",
+    "tree_cost_matrix",
+    "weighted_kappa",
+]

@@ -1,0 +1,137 @@
+"""The cumulative view: one binary problem "above grade k" for every cut point of the scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_ordinal_censored._kernels.confusion import cumulative_counts
+from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.metrics._confusion import read_table
+from sklearn_ordinal_censored.targets._inputs import check_option, preview, replace_undefined
+
+Measure: TypeAlias = Callable[[Any, Any, Any, Any], Any]
+
+
+def cumulative_scores(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    measure: str | Measure = "recall",
+    average: str | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float | FloatArray:
+    """Score "above grade k" as a binary problem at every cut point of the scale.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True grades. Missing values and values outside the scale are refused.
+    y_pred : array-like of shape (n_samples,)
+        Predicted grades. Scores that are no grades are refused: see
+        :class:`~sklearn_ordinal_censored.postprocessing.OrdinalThresholdOptimizer`.
+    measure : str or callable, default="recall"
+        ``"recall"``, ``"precision"``, ``"specificity"``, ``"f1"``, ``"accuracy"``,
+        ``"balanced_accuracy"``, or a function ``f(tn, fp, fn, tp)`` of the four weighted counts.
+    average : {"macro", "micro"} or None, default="macro"
+        ``"macro"``: mean over the cut points. ``"micro"``: the measure of the counts summed over
+        the cut points. None: one value a cut point.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest. By default the categories of an ordered categorical, or
+        all consecutive integers from the smallest to the largest value seen. Text needs ``labels``.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights, not negative. A weight of 2 counts as two equal rows, a weight of 0 as none.
+    replace_undefined_by : float, default=np.nan
+        Value where the metric is 0/0; NaN comes with an ``UndefinedMetricWarning``.
+        At one cut point only, NaN is left out of the macro mean, another value takes part in it.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes - 1,)
+        Higher is better for the named measures. An array only for ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If an input is refused; the message shows the values.
+
+    See Also
+    --------
+    ordinal_accuracy : One number that ignores where on the scale errors happen.
+
+    Notes
+    -----
+    At cut point ``k`` the positive class is "rank above ``k``". A prediction one grade off is wrong
+    at one cut point and right at the others, so near misses get partial credit, and the values show
+    where on the scale a model is weak.
+
+    References
+    ----------
+    .. [1] E. Frank, M. Hall. "A Simple Approach to Ordinal Classification." ECML 2001.
+       :doi:`10.1007/3-540-44795-4_13`
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import cumulative_scores
+    >>> y_true, y_pred = [0, 1, 2, 2], [0, 1, 1, 2]
+    >>> cumulative_scores(y_true, y_pred, average=None)
+    array([1. , 0.5])
+    >>> cumulative_scores(y_true, y_pred)
+    0.75
+    >>> cumulative_scores(y_true, y_pred, average="micro")
+    0.8
+    """
+    check_option("average", average, ("macro", "micro", None))
+    if not callable(measure):
+        check_option("measure", measure, tuple(_MEASURES))
+        measure = _MEASURES[measure]
+    counts = cumulative_counts(read_table(y_true, y_pred, labels, sample_weight))
+    if average == "micro":
+        counts = counts.sum(axis=1, keepdims=True)
+    return _reduce(_evaluate(measure, counts), average, replace_undefined_by)
+
+
+def _reduce(values: FloatArray, average: str | None, replacement: float) -> float | FloatArray:
+    if values.size == 0 and average is not None:
+        values = np.array([np.nan])
+    empty = preview(np.flatnonzero(np.isnan(values)))
+    reason = f"the measure has no value at cut point {empty} (counted from 0)"
+    values = replace_undefined(values, "cumulative_scores", reason, replacement)
+    if average is None:
+        return values
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if defined.size else float("nan")
+
+
+def _evaluate(measure: Measure, counts: FloatArray) -> FloatArray:
+    # NumPy scalars turn 0/0 into nan, where Python floats raise; both count as undefined.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = np.array([measure(*column) for column in counts.T], dtype=np.float64)
+    if values.ndim != 1:
+        raise ValueError(
+            f"measure must return one number a cut point, not shape {values.shape[1:]}."
+        )
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def _recall(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
+    return tp / (tp + fn)
+
+
+def _specificity(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
+    return tn / (tn + fp)
+
+
+_MEASURES: dict[str, Measure] = {
+    "recall": _recall,
+    "precision": lambda tn, fp, fn, tp: tp / (tp + fp),
+    "specificity": _specificity,
+    "f1": lambda tn, fp, fn, tp: 2 * tp / (2 * tp + fp + fn),
+    "accuracy": lambda tn, fp, fn, tp: (tp + tn) / (tp + tn + fp + fn),
+    "balanced_accuracy": lambda *counts: (_recall(*counts) + _specificity(*counts)) / 2,
+}

@@ -1,0 +1,195 @@
+"""Ready scorers: one registry row a metric, every scorer higher-is-better.
+
+A row names the metric, whether higher is better, and what of the estimator it reads. The scorers
+themselves are scikit-learn's, so cloning, routing of ``sample_weight``, pickling and the caching of
+predictions behave as users know them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from sklearn.metrics import check_scoring, make_scorer
+
+from sklearn_ordinal_censored.metrics._cost import ordinal_cost
+from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
+from sklearn_ordinal_censored.metrics._kappa import (
+    linear_weighted_kappa,
+    quadratic_weighted_kappa,
+    weighted_kappa,
+)
+from sklearn_ordinal_censored.metrics._ordinal import (
+    mean_absolute_class_error,
+    mean_squared_class_error,
+    ordinal_accuracy,
+)
+from sklearn_ordinal_censored.targets._ordinal import check_scale
+
+
+class ScorerRow(NamedTuple):
+    """One metric as scorers see it.
+
+    Attributes
+    ----------
+    metric : callable
+        The metric function.
+    greater_is_better : bool
+        Whether a higher value is better; a lower-is-better metric is negated and named ``neg_*``.
+    response_method : str
+        The estimator's method whose output the metric reads.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import ordinal_accuracy
+    >>> ScorerRow(ordinal_accuracy, True).name
+    'ordinal_accuracy'
+    """
+
+    metric: Callable[..., Any]
+    greater_is_better: bool
+    response_method: str = "predict"
+
+    @property
+    def name(self) -> str:
+        """Name of the scorer.
+
+        Returns
+        -------
+        str
+            The metric's name, with ``neg_`` in front where lower is better.
+        """
+        return f"{'' if self.greater_is_better else 'neg_'}{self.metric.__name__}"
+
+
+REGISTRY = {
+    row.name: row
+    for row in (
+        ScorerRow(cumulative_scores, True),
+        ScorerRow(linear_weighted_kappa, True),
+        ScorerRow(mean_absolute_class_error, False),
+        ScorerRow(mean_squared_class_error, False),
+        ScorerRow(ordinal_accuracy, True),
+        ScorerRow(ordinal_cost, False),
+        ScorerRow(quadratic_weighted_kappa, True),
+        ScorerRow(weighted_kappa, True),
+    )
+}
+
+
+def get_scorer_names() -> list[str]:
+    """Return the names that :func:`get_scorer` knows.
+
+    Returns
+    -------
+    list of str
+        Sorted; names of lower-is-better metrics begin with ``neg_``.
+
+    See Also
+    --------
+    get_scorer : Make one of them.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import get_scorer_names
+    >>> "quadratic_weighted_kappa" in get_scorer_names()
+    True
+    """
+    return sorted(REGISTRY)
+
+
+def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
+    """Make a scorer for ``scoring=`` in cross-validation and searches.
+
+    Parameters
+    ----------
+    name : str or list of str
+        One of :func:`get_scorer_names`. A list gives one scorer that returns a dict, for which
+        every metric reads the same prediction.
+    **options : dict
+        Keyword arguments of the metric, fixed for every fold, above all ``labels``: with the whole
+        scale bound, every fold is measured with the same ruler. With a list of names an option goes
+        to each metric that has it.
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y)``; higher is better.
+
+    Raises
+    ------
+    ValueError
+        If a name or an option is not known, or an option is missing.
+
+    See Also
+    --------
+    get_scorer_names : The names.
+
+    Notes
+    -----
+    ``sample_weight`` is metadata: route it with ``set_score_request(sample_weight=True)``. A search
+    with scikit-learn's default ``error_score=nan`` swallows what a scorer raises, such as the
+    refusal to grade the raw scores of a regressor: pass ``error_score="raise"``.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn_ordinal_censored.metrics import get_scorer
+    >>> scorer = get_scorer("neg_mean_absolute_class_error", labels=["low", "mid", "high"])
+    >>> X, y = [[0], [1], [2]], ["low", "low", "high"]
+    >>> scorer(DummyClassifier().fit(X, y), X, y)
+    -0.6666666666666666
+    """
+    if isinstance(name, str):
+        _check_options([name], options)
+        return _make(name, options)
+    names = list(name)
+    _check_options(names, options)
+    if len(set(names)) < max(len(names), 1):
+        raise ValueError(f"name={names!r} must be one name, or a list of different names.")
+    scorers = {
+        key: _make(key, {k: v for k, v in options.items() if k in _options(key)}) for key in names
+    }
+    return check_scoring(scoring=scorers)
+
+
+def _make(name: str, options: dict[str, Any]) -> Any:
+    row = REGISTRY[name]
+    if "labels" in options and options["labels"] is not None:
+        check_scale(options["labels"])
+    missing = [key for key, default in _options(name).items() if default is inspect.Parameter.empty]
+    if set(missing) - set(options):
+        raise ValueError(
+            f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
+        )
+    if options.get("average", "") is None:
+        raise ValueError(
+            f"average=None gives the scorer {name!r} several values; choose an average."
+        )
+    return make_scorer(
+        row.metric,
+        greater_is_better=row.greater_is_better,
+        response_method=row.response_method,
+        **options,
+    )
+
+
+def _options(name: str) -> dict[str, Any]:
+    parameters = inspect.signature(REGISTRY[name].metric).parameters.values()
+    return {
+        p.name: p.default
+        for p in parameters
+        if p.kind is p.KEYWORD_ONLY and p.name != "sample_weight"
+    }
+
+
+def _check_options(names: Sequence[Any], options: dict[str, Any]) -> None:
+    unknown = [name for name in names if not isinstance(name, str) or name not in REGISTRY]
+    if unknown:
+        raise ValueError(f"No scorer is named {unknown[0]!r}; there are {get_scorer_names()}.")
+    known = {key for name in names for key in _options(name)}
+    if not set(options) <= known:
+        stray = sorted(set(options) - known)
+        hint = " Route sample_weight with set_score_request." if "sample_weight" in stray else ""
+        raise ValueError(f"Scorer {names} takes no {stray}; it takes {sorted(known)}.{hint}")

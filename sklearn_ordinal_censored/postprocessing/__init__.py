@@ -1,0 +1,6 @@
+"""From scores to grades: optimal cut points, alone and around an estimator."""
+
+from sklearn_ordinal_censored.postprocessing._optimizer import OrdinalThresholdOptimizer
+from sklearn_ordinal_censored.postprocessing._thresholds import optimal_thresholds
+
+__all__ = ["OrdinalThresholdOptimizer", "optimal_thresholds"]

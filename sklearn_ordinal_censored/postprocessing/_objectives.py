@@ -1,0 +1,204 @@
+"""What cut points are to optimise: a name, a matrix or a function, made into one form.
+
+Named objectives and cost matrices are sums over rows, or ratios of such sums, and have an exact
+solver; a function of the predictions has none and goes through the local search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sklearn_ordinal_censored._kernels.confusion import rank_distance
+from sklearn_ordinal_censored._kernels.cuts import maximise_kappa, minimise_cost
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored.metrics._cost import ordinal_cost
+from sklearn_ordinal_censored.metrics._kappa import linear_weighted_kappa, quadratic_weighted_kappa
+from sklearn_ordinal_censored.metrics._ordinal import mean_absolute_class_error, ordinal_accuracy
+from sklearn_ordinal_censored.targets._inputs import check_square_matrix
+
+Solver = Callable[[FloatArray, IntArray], IntArray]
+
+
+class Objective(NamedTuple):
+    """An objective for cut points.
+
+    Attributes
+    ----------
+    metric : callable
+        ``metric(y_true, y_pred, ...)``.
+    greater_is_better : bool
+        Whether a higher value of the metric is better.
+    solve : callable or None
+        ``solve(table, grades)`` returns the best positions of the cuts between the given grades;
+        None if the metric is known by its values only.
+
+    Examples
+    --------
+    >>> resolve_objective("accuracy", 3).greater_is_better
+    True
+    """
+
+    metric: Callable[..., Any]
+    greater_is_better: bool
+    solve: Solver | None
+
+    def value(self, y_true: Any, y_pred: Any, labels: AnyArray, weight: FloatArray | None) -> float:
+        """Return the metric's own value, in the metric's own direction.
+
+        Parameters
+        ----------
+        y_true, y_pred : ndarray of shape (n_samples,)
+            Grades.
+        labels : ndarray of shape (n_classes,)
+            The scale.
+        weight : ndarray of shape (n_samples,) or None
+            Row weights.
+
+        Returns
+        -------
+        float
+            The value.
+        """
+        options: dict[str, Any] = {} if weight is None else {"sample_weight": weight}
+        if self.solve is not None:
+            options["labels"] = labels
+        return float(self.metric(y_true, y_pred, **options))
+
+    def score(self, y_true: Any, y_pred: Any, labels: AnyArray, weight: FloatArray | None) -> float:
+        """Return the value, negated where lower is better.
+
+        Parameters
+        ----------
+        y_true, y_pred : ndarray of shape (n_samples,)
+            Grades.
+        labels : ndarray of shape (n_classes,)
+            The scale.
+        weight : ndarray of shape (n_samples,) or None
+            Row weights.
+
+        Returns
+        -------
+        float
+            The score.
+        """
+        value = self.value(y_true, y_pred, labels, weight)
+        return value if self.greater_is_better else -value
+
+
+def resolve_objective(objective: Any, n_classes: int) -> Objective:
+    """Return an objective given by name, cost matrix or function.
+
+    Parameters
+    ----------
+    objective : str, array-like of shape (n_classes, n_classes) or callable
+        What the user gave.
+    n_classes : int
+        Number of grades of the scale.
+
+    Returns
+    -------
+    Objective
+        Its canonical form.
+
+    Examples
+    --------
+    >>> resolve_objective("mean_absolute_class_error", 3).greater_is_better
+    False
+    >>> resolve_objective("f1", 3)
+    Traceback (most recent call last):
+    ValueError: objective='f1' is not known; use one of ['accuracy', ...
+    """
+    if callable(objective):
+        return Objective(_check_function(objective), True, None)
+    if isinstance(objective, str):
+        if objective not in _NAMED:
+            raise ValueError(
+                f"objective={objective!r} is not known; use one of {sorted(_NAMED)}, a cost matrix "
+                "or a function f(y_true, y_pred) of which larger is better."
+            )
+        return _NAMED[objective](n_classes)
+    cost = check_square_matrix("objective", objective, n_classes)
+    return _cost_objective(partial(ordinal_cost, cost_matrix=cost), cost, greater_is_better=False)
+
+
+def _check_function(function: Any) -> Callable[..., Any]:
+    inner = function.func if isinstance(function, partial) else function
+    name = getattr(inner, "__name__", type(inner).__name__)
+    if name.endswith(("_loss", "_error", "_cost")):
+        raise ValueError(
+            f"objective={name} is lower-is-better by its name, but a function is maximised: give "
+            f"`lambda y_true, y_pred: -{name}(y_true, y_pred)`, or a named objective."
+        )
+    if hasattr(function, "_score_func"):
+        raise ValueError(
+            f"objective={function!r} is a scorer, which needs an estimator; give the metric "
+            "f(y_true, y_pred) itself."
+        )
+    return function  # type: ignore[no-any-return]
+
+
+def _kappa_objective(metric: Callable[..., Any], power: int, n_classes: int) -> Objective:
+    disagreement = rank_distance(n_classes, power)
+
+    def _solve(table: FloatArray, grades: IntArray) -> IntArray:
+        present = np.flatnonzero(table.sum(axis=0))
+        if len(present) < 2:
+            raise ValueError(
+                f"The target holds one class only (rank {present[0]} of the scale), so kappa is "
+                "undefined. Give rows of two grades at least, or another objective."
+            )
+        return maximise_kappa(table, disagreement[:, grades])
+
+    return Objective(metric, True, _solve)
+
+
+def _cost_objective(
+    metric: Callable[..., Any], cost: FloatArray, *, greater_is_better: bool
+) -> Objective:
+    return Objective(
+        metric, greater_is_better, lambda table, grades: minimise_cost(table, cost[:, grades])
+    )
+
+
+def _macro_error_objective(n_classes: int) -> Objective:
+    distance = rank_distance(n_classes)
+
+    def _solve(table: FloatArray, grades: IntArray) -> IntArray:
+        margin = table.sum(axis=0)
+        share = np.divide(1.0, margin, out=np.zeros_like(margin), where=margin > 0)
+        return minimise_cost(table, (share[:, np.newaxis] * distance)[:, grades])
+
+    return Objective(partial(mean_absolute_class_error, average="macro"), False, _solve)
+
+
+_NAMED: dict[str, Callable[[int], Objective]] = {
+    "accuracy": lambda n: _cost_objective(
+        ordinal_accuracy, rank_distance(n, 0), greater_is_better=True
+    ),
+    "linear_weighted_kappa": partial(_kappa_objective, linear_weighted_kappa, 1),
+    "macro_mean_absolute_class_error": _macro_error_objective,
+    "mean_absolute_class_error": lambda n: _cost_objective(
+        mean_absolute_class_error, rank_distance(n), greater_is_better=False
+    ),
+    "quadratic_weighted_kappa": partial(_kappa_objective, quadratic_weighted_kappa, 2),
+}
+
+
+def named_objectives() -> list[str]:
+    """Return the names of the objectives with an exact solver.
+
+    Returns
+    -------
+    list of str
+        Sorted.
+
+    Examples
+    --------
+    >>> "accuracy" in named_objectives()
+    True
+    """
+    return sorted(_NAMED)

@@ -1,0 +1,430 @@
+"""The estimator: any model's score, graded with cut points learned from out-of-fold scores."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import check_cv
+from sklearn.utils import Bunch, get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable, validate_data
+
+from sklearn_ordinal_censored._compat import (
+    HasMethods,
+    Interval,
+    StrOptions,
+    fit_context,
+    num_samples,
+    routing_enabled,
+)
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
+from sklearn_ordinal_censored.postprocessing._latent import (
+    RESPONSES,
+    FoldScores,
+    latent_score,
+    out_of_fold_scores,
+)
+from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
+from sklearn_ordinal_censored.postprocessing._strategies import (
+    STRATEGIES,
+    CutProblem,
+    make_problem,
+    place_cuts,
+)
+from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts, bootstrap_spread
+from sklearn_ordinal_censored.targets._columns import single_column
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, check_weights
+from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
+
+
+def _has_probabilities(self: Any) -> bool:
+    return hasattr(getattr(self, "estimator_", self.estimator), "predict_proba")
+
+
+class OrdinalThresholdOptimizer(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """Classifier that grades the score of any model with optimised cut points.
+
+    The cut points are learned from out-of-fold scores, so that they fit scores on new data; then
+    the estimator is fitted on all rows.
+
+    Parameters
+    ----------
+    estimator : estimator or None, default=None
+        A regressor, fitted to the ranks 0, 1, ...; a classifier, fitted to the grades, whose
+        expected rank is the score; a pipeline ending in one; or a ``FrozenEstimator``. None: ``X``
+        is itself one column of scores.
+    objective : str, array-like of shape (n_classes, n_classes) or callable, \
+default="quadratic_weighted_kappa"
+        What the cut points optimise: ``"quadratic_weighted_kappa"``, ``"linear_weighted_kappa"``,
+        ``"accuracy"``, ``"mean_absolute_class_error"``, ``"macro_mean_absolute_class_error"``, a
+        cost matrix (rows = truth), or a function ``f(y_true, y_pred)`` of which larger is better.
+    strategy : {"smoothed", "exact", "frequency", "rounding"}, default="smoothed"
+        See :func:`optimal_thresholds`. ``"rounding"`` cuts half-way between ranks, as plain
+        rounding of a regressor does.
+    smoothing : float, default=1000.0
+        Number of rows for which the smooth probabilities of ``strategy="smoothed"`` count.
+    response_method : {"auto", "predict_proba", "decision_function", "predict"}, default="auto"
+        What of the estimator makes the score. ``"auto"`` is ``predict`` for regressors and the
+        first of the three that a classifier has; ``decision_function`` works for two classes.
+    cv : int, splitter, iterable, "prefit" or None, default=None
+        How out-of-fold scores are made: an int stands for stratified folds, None for 5 of them.
+        ``"prefit"``: the estimator is fitted already, on other rows than those given to ``fit``.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest. By default the categories of an ordered categorical, or
+        all consecutive integers from the smallest to the largest value. Text needs ``labels``.
+    n_bootstraps : int, default=0
+        Number of bootstrap samples for ``threshold_std_``.
+    n_jobs : int or None, default=None
+        Number of folds fitted at a time.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the bootstrap.
+    verbose : int, default=0
+        Above 0, every fold prints a line.
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The estimator fitted on all rows; None without one.
+    thresholds_ : ndarray of shape (n_classes - 1,)
+        Cut points, non-decreasing; a score equal to one belongs to the upper grade.
+    threshold_std_ : ndarray of shape (n_classes - 1,) or None
+        Standard deviation of the cut points over bootstrap samples.
+    classes_ : ndarray
+        All grades that may be predicted, sorted as scikit-learn requires: those seen in ``y``, or
+        all of ``labels`` when given.
+    ordered_classes_ : ndarray of shape (n_classes,)
+        The scale, lowest grade first. Without ``labels``, a grade that has no training row keeps
+        its place here and in ``thresholds_``, but is never predicted.
+    best_score_ : float
+        The objective, higher is better (errors and costs negated), of the out-of-fold scores, where
+        every fold is graded with cut points learned on the scores of the other folds. If those hold
+        a single grade, it is what they predict. For ``cv="prefit"`` the in-sample value, which
+        flatters.
+    n_features_in_ : int
+        Number of features seen by ``fit``.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if they have any.
+
+    See Also
+    --------
+    optimal_thresholds : The same for a score at hand.
+    sklearn.model_selection.TunedThresholdClassifierCV : For two classes.
+
+    Notes
+    -----
+    ``score`` is plain accuracy, as for every scikit-learn classifier: pass
+    ``scoring=get_scorer("quadratic_weighted_kappa", labels=...)`` to judge by kappa.
+
+    ``predict_proba`` is the estimator's own; ``predict`` is not its arg-max, by design.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import Ridge
+    >>> from sklearn_ordinal_censored.postprocessing import OrdinalThresholdOptimizer
+    >>> X = [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9]]
+    >>> y = ["low", "low", "low", "low", "mid", "mid", "mid", "mid", "high", "high"]
+    >>> model = OrdinalThresholdOptimizer(Ridge(), labels=["low", "mid", "high"], cv=2)
+    >>> model.fit(X, y).predict([[1], [5], [9]])
+    array(['low', 'mid', 'high'], dtype='<U4')
+    """
+
+    _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012
+        "estimator": [HasMethods(["fit", "predict"]), None],
+        "objective": [str, callable, "array-like"],
+        "strategy": [StrOptions(set(STRATEGIES))],
+        "smoothing": [Interval(Real, 0, None, closed="left")],
+        "response_method": [StrOptions({"auto", *RESPONSES})],
+        "cv": ["cv_object", StrOptions({"prefit"})],
+        "labels": ["array-like", None],
+        "n_bootstraps": [Interval(Integral, 0, None, closed="left")],
+        "n_jobs": [Integral, None],
+        "random_state": ["random_state"],
+        "verbose": ["verbose"],
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        objective: Any = "quadratic_weighted_kappa",
+        strategy: str = "smoothed",
+        smoothing: float = 1000.0,
+        response_method: str = "auto",
+        cv: Any = None,
+        labels: ArrayLike | None = None,
+        n_bootstraps: int = 0,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.objective = objective
+        self.strategy = strategy
+        self.smoothing = smoothing
+        self.response_method = response_method
+        self.cv = cv
+        self.labels = labels
+        self.n_bootstraps = n_bootstraps
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @fit_context(prefer_skip_nested_validation=False)
+    def fit(
+        self, X: Any, y: Any, sample_weight: ArrayLike | None = None, **params: Any
+    ) -> OrdinalThresholdOptimizer:
+        """Learn the cut points, and fit the estimator on all rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Training rows; with ``estimator=None`` one column of scores.
+        y : array-like of shape (n_samples,)
+            Grades.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights, for the estimator and for the cut points.
+        **params : dict
+            Metadata: arguments of the estimator's ``fit``, and of the splitter's ``split`` with
+            metadata routing enabled.
+
+        Returns
+        -------
+        OrdinalThresholdOptimizer
+            The fitted estimator itself.
+        """
+        if y is None:
+            raise ValueError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None."
+            )
+        target = parse_ordinal("y", single_column(y), self.labels)
+        (X,) = indexable(X)
+        check_same_length(X=num_samples(X), y=len(target.codes))
+        weight = check_weights(sample_weight, len(target.codes))
+        goal = resolve_objective(self.objective, len(target.labels))
+        seen = np.unique(target.codes)
+        grades = seen if self.labels is None else np.arange(len(target.labels))
+        self.ordered_classes_ = target.labels
+        self.classes_ = np.sort(target.labels[grades])
+
+        scores = self._fit_scores(X, target, sample_weight, params)
+        problem = self._problem(scores, target, weight, grades)
+        if len(problem.scores) == 1:
+            warnings.warn(
+                "The score is the same for every row, so one grade is predicted for all of them.",
+                UserWarning,
+                stacklevel=2,
+            )
+        self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
+        self.threshold_std_ = bootstrap_spread(
+            problem, goal, self.strategy, self.smoothing, self.n_bootstraps, self.random_state
+        )
+        self.best_score_ = self._cross_fitted_score(scores, target, weight, grades, goal)
+        return self
+
+    def _fit_scores(
+        self, X: Any, target: OrdinalTarget, sample_weight: Any, params: dict[str, Any]
+    ) -> FoldScores:
+        """Set ``estimator_`` and return the scores to learn cut points from."""
+        routed = self._route(sample_weight, params)
+        y = target.labels[target.codes]
+        rows = np.arange(len(y))
+        if self.cv == "prefit" and self.estimator is not None:
+            check_is_fitted(self.estimator)
+            self._set_fitted(self.estimator)
+            return FoldScores(rows, self.latent_score(X), np.zeros(len(y), dtype=np.intp))
+        # Stratified on the ranks: text or objects would only be sorted again.
+        cv = check_cv(5 if self.cv in (None, "prefit") else self.cv, target.codes, classifier=True)
+        with warnings.catch_warnings():
+            # A grade rarer than the folds is no problem here: its place on the scale is kept.
+            warnings.filterwarnings("ignore", "The least populated class in y has only")
+            splits = list(cv.split(X, target.codes, **routed.splitter.split))
+        if self.estimator is None:
+            X = validate_data(self, X)
+            self.estimator_: Any = None
+            parts = [(test, np.full(len(test), fold)) for fold, (_, test) in enumerate(splits)]
+            held, folds = (np.concatenate(column) for column in zip(*parts, strict=True))
+            return FoldScores(held, self._one_column(X)[held], folds)
+        fit_y = y if is_classifier(self.estimator) else target.codes.astype(np.float64)
+        scores = out_of_fold_scores(
+            self.estimator,
+            X,
+            fit_y,
+            splits,
+            routed.estimator.fit,
+            self.response_method,
+            target.labels,
+            self.n_jobs,
+            self.verbose,
+        )
+        self._set_fitted(clone(self.estimator).fit(X, fit_y, **routed.estimator.fit))
+        return scores
+
+    def _set_fitted(self, estimator: Any) -> None:
+        self.estimator_ = estimator
+        for attribute in ("n_features_in_", "feature_names_in_"):
+            if hasattr(estimator, attribute):
+                setattr(self, attribute, getattr(estimator, attribute))
+
+    def _problem(
+        self,
+        scores: FoldScores,
+        target: OrdinalTarget,
+        weight: FloatArray | None,
+        grades: IntArray,
+        keep: AnyArray | slice = slice(None),
+    ) -> CutProblem:
+        rows = scores.rows[keep]
+        weights = None if weight is None else weight[rows]
+        return make_problem(scores.score[keep], target.codes[rows], target.labels, weights, grades)
+
+    def _cross_fitted_score(
+        self,
+        scores: FoldScores,
+        target: OrdinalTarget,
+        weight: FloatArray | None,
+        grades: IntArray,
+        goal: Objective,
+    ) -> float:
+        folds = np.unique(scores.fold)
+        predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
+        for fold in folds:
+            held = scores.fold == fold
+            keep = ~held if len(folds) > 1 else held
+            cuts = self._fold_cuts(self._problem(scores, target, weight, grades, keep), goal)
+            predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
+        if len(folds) == 1 and self.cv != "prefit":
+            warnings.warn(
+                "best_score_ is undefined (nan): cv has one split, so no other has cut points.",
+                UndefinedMetricWarning,
+                stacklevel=3,
+            )
+            return float("nan")
+        weights = None if weight is None else weight[scores.rows]
+        true = target.labels[target.codes[scores.rows]]
+        return goal.score(true, predicted, target.labels, weights)
+
+    def _fold_cuts(self, problem: CutProblem, goal: Objective) -> FloatArray:
+        present = np.flatnonzero(problem.table.sum(axis=0))
+        if len(present) == 1:
+            return np.where(np.arange(len(problem.labels) - 1) < present[0], -np.inf, np.inf)
+        return place_cuts(problem, goal, self.strategy, self.smoothing)
+
+    def predict(self, X: Any) -> AnyArray:
+        """Grade rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Grades, in the dtype of the training target.
+        """
+        check_is_fitted(self, "thresholds_")
+        return apply_cuts(self.latent_score(X), self.thresholds_, self.ordered_classes_)
+
+    def latent_score(self, X: Any) -> FloatArray:
+        """Return the score that the cut points act on.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Larger for higher grades.
+        """
+        check_is_fitted(self, "estimator_")
+        if self.estimator_ is None:
+            return self._one_column(validate_data(self, X, reset=False))
+        return latent_score(self.estimator_, X, self.response_method, self.ordered_classes_)
+
+    @available_if(_has_probabilities)
+    def predict_proba(self, X: Any) -> FloatArray:
+        """Return the class probabilities of the estimator.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Columns in the order of ``classes_``.
+        """
+        check_is_fitted(self, "estimator_")
+        proba = self.estimator_.predict_proba(X)
+        columns = parse_ordinal(
+            "estimator_.classes_", self.estimator_.classes_, self.classes_
+        ).codes
+        full = np.zeros((len(proba), len(self.classes_)))
+        full[:, columns] = proba
+        return full
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return how metadata reaches the estimator and the splitter.
+
+        Returns
+        -------
+        MetadataRouter
+            The routing.
+        """
+        router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
+        if self.estimator is not None:
+            mapping = MethodMapping().add(caller="fit", callee="fit")
+            router.add(estimator=self.estimator, method_mapping=mapping)
+        return router.add(
+            splitter=self.cv, method_mapping=MethodMapping().add(caller="fit", callee="split")
+        )
+
+    def _route(self, sample_weight: Any, params: dict[str, Any]) -> Any:
+        if routing_enabled():
+            routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
+            return routed if self.estimator is not None else Bunch(splitter=routed.splitter)
+        fit_params = dict(params)
+        if sample_weight is not None and self.estimator is not None:
+            if has_fit_parameter(self.estimator, "sample_weight"):
+                fit_params["sample_weight"] = sample_weight
+            elif not isinstance(self.estimator, FrozenEstimator) and self.cv != "prefit":
+                warnings.warn(
+                    f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
+                    "reach the cut points only; a pipeline passes them on with metadata routing.",
+                    UserWarning,
+                    stacklevel=4,
+                )
+        return Bunch(estimator=Bunch(fit=fit_params), splitter=Bunch(split={}))
+
+    def _one_column(self, X: Any) -> FloatArray:
+        if X.shape[1] != 1:
+            raise ValueError(
+                f"X has {X.shape[1]} columns, but estimator=None takes one column of scores; "
+                "give an estimator that makes a score of them."
+            )
+        return check_floats("X", X[:, 0])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        if self.estimator is not None:
+            inner = get_tags(self.estimator)
+            tags.input_tags.sparse = inner.input_tags.sparse
+            tags.input_tags.pairwise = inner.input_tags.pairwise
+            tags.input_tags.allow_nan = inner.input_tags.allow_nan
+            if inner.classifier_tags is None:
+                tags.classifier_tags.poor_score = True  # a regressor on two blobs is no classifier
+            else:
+                tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
+                tags.classifier_tags.poor_score = inner.classifier_tags.poor_score
+        return tags

@@ -1,0 +1,190 @@
+"""The ways to place cut points on a score, all on one table of distinct scores and grades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sklearn_ordinal_censored._kernels.cuts import cut_thresholds, group_scores
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored.postprocessing._local_search import search_positions
+from sklearn_ordinal_censored.postprocessing._objectives import (
+    Objective,
+    named_objectives,
+    resolve_objective,
+)
+from sklearn_ordinal_censored.postprocessing._smoothing import smooth_table
+
+STRATEGIES = ("exact", "smoothed", "frequency", "rounding")
+
+
+class CutProblem(NamedTuple):
+    """Distinct scores, the grades seen at each, and the grades that may be predicted.
+
+    Attributes
+    ----------
+    scores : ndarray of shape (n_groups,)
+        Distinct scores, ascending.
+    table : ndarray of shape (n_groups, n_classes)
+        Weight of every grade at every score; every score has some.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    grades : ndarray of shape (n_predicted,)
+        Ranks that may be predicted, ascending.
+    is_weighted : bool
+        Whether the weights are the caller's, not counts of rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> codes = np.array([0, 1, 1])
+    >>> problem = make_problem(np.array([0.2, 0.1, 0.9]), codes, np.array(["no", "yes"]))
+    >>> problem.scores, problem.grades
+    (array([0.1, 0.2, 0.9]), array([0, 1]))
+    """
+
+    scores: FloatArray
+    table: FloatArray
+    labels: AnyArray
+    grades: IntArray
+    is_weighted: bool
+
+    def expand(self, positions: IntArray) -> IntArray:
+        """Return positions for every cut of the scale from those between the predictable grades.
+
+        Parameters
+        ----------
+        positions : ndarray of shape (n_predicted - 1,)
+            Number of scores below each cut between neighbouring predictable grades.
+
+        Returns
+        -------
+        ndarray of shape (n_classes - 1,)
+            Number of scores below each cut.
+        """
+        bounds = np.concatenate([[0], positions, [len(self.scores)]])
+        return bounds[np.searchsorted(self.grades, np.arange(len(self.labels) - 1), side="right")]
+
+
+def make_problem(
+    score: FloatArray,
+    codes: IntArray,
+    labels: AnyArray,
+    weight: FloatArray | None = None,
+    grades: IntArray | None = None,
+) -> CutProblem:
+    """Return the problem for rows of scores and ranks; rows of weight zero are left out.
+
+    Parameters
+    ----------
+    score : ndarray of shape (n_samples,)
+        Scores.
+    codes : ndarray of shape (n_samples,)
+        Ranks of the true grades.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+    grades : ndarray of shape (n_predicted,) or None
+        Ranks that may be predicted; None stands for all.
+
+    Returns
+    -------
+    CutProblem
+        The problem.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> make_problem(np.array([1.0, 1.0]), np.array([0, 1]), np.array([5, 6])).table
+    array([[1., 1.]])
+    """
+    if weight is not None:
+        rows = weight > 0
+        score, codes, weight = score[rows], codes[rows], weight[rows]
+    scores, table = group_scores(score, codes, len(labels), weight)
+    grades = np.arange(len(labels)) if grades is None else grades
+    return CutProblem(scores, table, labels, grades, weight is not None)
+
+
+def place_cuts(
+    problem: CutProblem, objective: Objective, strategy: str, smoothing: float
+) -> FloatArray:
+    """Return the cut points of a strategy.
+
+    Parameters
+    ----------
+    problem : CutProblem
+        Scores and grades.
+    objective : Objective
+        What to optimise; read by the strategies "exact" and "smoothed".
+    strategy : str
+        One of ``STRATEGIES``.
+    smoothing : float
+        Weight of the smooth probabilities; read by "smoothed".
+
+    Returns
+    -------
+    ndarray of shape (n_classes - 1,)
+        Non-decreasing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> problem = make_problem(np.array([0.1, 0.4]), np.array([0, 1]), np.array([0, 1]))
+    >>> place_cuts(problem, resolve_objective("accuracy", 2), "exact", 0.0)
+    array([0.25])
+    """
+    if strategy == "rounding":
+        return _round_cuts(problem)
+    if strategy == "frequency":
+        positions = _match_frequencies(problem.table)
+    elif objective.solve is None:
+        positions = _search(problem, objective)
+    else:
+        mixed = smooth_table(problem.table, smoothing if strategy == "smoothed" else 0.0)
+        positions = problem.expand(objective.solve(mixed, problem.grades))
+    return cut_thresholds(problem.scores, positions)
+
+
+def _round_cuts(problem: CutProblem) -> FloatArray:
+    """Return the middles between neighbouring grades that may be predicted."""
+    ranks = np.concatenate([[-np.inf], problem.grades, [np.inf]])
+    place = np.searchsorted(problem.grades, np.arange(len(problem.labels) - 1), side="right")
+    return np.asarray((ranks[place] + ranks[place + 1]) / 2)
+
+
+def _match_frequencies(table: FloatArray) -> IntArray:
+    below = np.concatenate([[0.0], np.cumsum(table.sum(axis=1))])
+    wanted = np.cumsum(table.sum(axis=0))[:-1]
+    right = np.clip(np.searchsorted(below, wanted), 1, len(table))
+    # Half-way between two scores the cut goes to the lower one.
+    return np.where(wanted - below[right - 1] <= below[right] - wanted, right - 1, right)
+
+
+def _search(problem: CutProblem, objective: Objective) -> IntArray:
+    named = [resolve_objective(name, len(problem.labels)) for name in named_objectives()]
+    starts = [
+        problem.expand(start.solve(problem.table, problem.grades)) for start in named if start.solve
+    ]
+    starts.append(_match_frequencies(problem.table))
+    return search_positions(_value_of_positions(problem, objective), starts, len(problem.scores))
+
+
+def _value_of_positions(problem: CutProblem, objective: Objective) -> Callable[[IntArray], float]:
+    """Return the objective as a function of positions, on weighted cells or on rows."""
+    group, codes = np.nonzero(problem.table)
+    weight: FloatArray | None = problem.table[group, codes]
+    if not problem.is_weighted:
+        # A function need not know sample_weight, so counts are spelled out.
+        counts = problem.table[group, codes].astype(np.intp)
+        group, codes, weight = np.repeat(group, counts), np.repeat(codes, counts), None
+    y_true = problem.labels[codes]
+
+    def _value(positions: IntArray) -> float:
+        predicted = problem.labels[np.searchsorted(positions, group, side="right")]
+        return objective.score(y_true, predicted, problem.labels, weight)
+
+    return _value

@@ -1,0 +1,284 @@
+"""Checks that every family of metrics shares, and the one path for undefined values.
+
+A check returns the canonical array or raises a ``ValueError`` that names the argument, shows
+what was found and says what to do about it.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.exceptions import UndefinedMetricWarning
+
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+
+_SHOWN = 5  # values quoted in a message
+
+
+def preview(values: Iterable[Any] | AnyArray) -> str:
+    """Return the first few distinct values as text for a message.
+
+    Parameters
+    ----------
+    values : iterable
+        The offending values.
+
+    Returns
+    -------
+    str
+        At most five distinct values, comma separated.
+
+    Examples
+    --------
+    >>> preview([3, 3, 1])
+    '3, 1'
+    """
+    items = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    distinct = list(dict.fromkeys(repr(item) for item in items))
+    return ", ".join(distinct[:_SHOWN]) + (", ..." if len(distinct) > _SHOWN else "")
+
+
+def check_option(name: str, value: Any, allowed: Collection[Any]) -> None:
+    """Refuse a keyword that is none of the allowed choices.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave.
+    allowed : collection
+        The choices.
+
+    Examples
+    --------
+    >>> check_option("average", "weighted", ("micro", "macro"))
+    Traceback (most recent call last):
+    ValueError: average='weighted' is not known; use one of 'micro', 'macro'.
+    """
+    # An array compares element by element, so it must not reach the `in` test.
+    if not isinstance(value, (str, type(None))) or value not in allowed:
+        raise ValueError(f"{name}={value!r} is not known; use one of {preview(list(allowed))}.")
+
+
+def check_number(name: str, value: Any, *, minimum: float) -> float:
+    """Return a finite number that is not below a minimum.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave.
+    minimum : float
+        The smallest value allowed.
+
+    Returns
+    -------
+    float
+        The number.
+
+    Examples
+    --------
+    >>> check_number("tolerance", 1, minimum=0)
+    1.0
+    >>> check_number("tolerance", -1, minimum=0)
+    Traceback (most recent call last):
+    ValueError: tolerance=-1 must be a finite number, at least 0.
+    """
+    is_number = isinstance(value, (int, float, np.integer, np.floating))
+    if not is_number or isinstance(value, bool) or not minimum <= value < math.inf:
+        raise ValueError(f"{name}={value!r} must be a finite number, at least {minimum}.")
+    return float(value)
+
+
+def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
+    """Return finite numbers as a float64 array of the wanted number of dimensions.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    values : array-like
+        Numbers; NaN, infinities and text are refused.
+    ndim : int, default=1
+        Number of dimensions that the array must have.
+
+    Returns
+    -------
+    ndarray of float64
+        The same numbers.
+
+    Examples
+    --------
+    >>> check_floats("y_score", [0.5, 1])
+    array([0.5, 1. ])
+    >>> check_floats("y_score", [0.5, float("nan")])
+    Traceback (most recent call last):
+    ValueError: y_score must be finite, but holds nan (1 of 2 values)...
+    """
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} has masked values. Drop or impute those rows first.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", np.exceptions.ComplexWarning)
+            array = np.asarray(values).astype(np.float64)
+    except (TypeError, ValueError, np.exceptions.ComplexWarning) as error:
+        raise ValueError(f"{name} must hold plain real numbers: {error}.") from error
+    if array.ndim != ndim:
+        raise ValueError(f"{name} must have {ndim} dimension(s), but has shape {array.shape}.")
+    bad = array[~np.isfinite(array)]
+    if bad.size:
+        raise ValueError(
+            f"{name} must be finite, but holds {preview(bad)} ({bad.size} of {array.size} values). "
+            "Drop or impute those rows first."
+        )
+    return array
+
+
+def check_same_length(**lengths: int) -> int:
+    """Return the common length of several arguments.
+
+    Parameters
+    ----------
+    **lengths : int
+        Length of every argument under its name.
+
+    Returns
+    -------
+    int
+        The common length, at least one.
+
+    Examples
+    --------
+    >>> check_same_length(y_true=3, y_pred=2)
+    Traceback (most recent call last):
+    ValueError: Inputs must have the same length, but y_true has 3 rows, y_pred has 2 rows.
+    """
+    if len(set(lengths.values())) > 1:
+        shown = ", ".join(f"{name} has {n} rows" for name, n in lengths.items())
+        raise ValueError(f"Inputs must have the same length, but {shown}.")
+    name, n_samples = next(iter(lengths.items()))
+    if n_samples == 0:
+        raise ValueError(f"{name} is empty; at least one row is needed.")
+    return n_samples
+
+
+def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray | None:
+    """Return row weights as float64, or None for equal weights.
+
+    Parameters
+    ----------
+    sample_weight : array-like of shape (n_samples,) or None
+        Finite and not negative, with a positive and finite sum.
+    n_samples : int
+        Number of rows.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,) or None
+        The weights.
+
+    Examples
+    --------
+    >>> check_weights([1, 2], 2)
+    array([1., 2.])
+    >>> check_weights([0, 0], 2)
+    Traceback (most recent call last):
+    ValueError: sample_weight is zero for every row; at least one row must count.
+    """
+    if sample_weight is None:
+        return None
+    weight = check_floats("sample_weight", sample_weight)
+    if len(weight) != n_samples:
+        raise ValueError(
+            f"sample_weight has {len(weight)} rows, the target has {n_samples}; give one a row."
+        )
+    if (weight < 0).any():
+        raise ValueError(
+            f"sample_weight must not be negative, but holds {preview(weight[weight < 0])}."
+        )
+    total = weight.sum()
+    if total == 0:
+        raise ValueError("sample_weight is zero for every row; at least one row must count.")
+    if not np.isfinite(total):
+        raise ValueError("sample_weight has an infinite sum; divide the weights by a constant.")
+    return weight
+
+
+def check_square_matrix(name: str, matrix: ArrayLike, n_classes: int) -> FloatArray:
+    """Return a finite K x K matrix as float64.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    matrix : array-like of shape (n_classes, n_classes)
+        Rows are true grades, columns predicted grades.
+    n_classes : int
+        Number of grades of the scale.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes)
+        The matrix.
+
+    Examples
+    --------
+    >>> check_square_matrix("cost_matrix", [[0, 1]], 2)
+    Traceback (most recent call last):
+    ValueError: cost_matrix has shape (1, 2), but the scale has 2 grades: ...
+    """
+    array = check_floats(name, matrix, ndim=2)
+    if array.shape != (n_classes, n_classes):
+        raise ValueError(
+            f"{name} has shape {array.shape}, but the scale has {n_classes} grades: give a "
+            f"{n_classes} x {n_classes} matrix, or pass `labels` if grades are missing from the "
+            "data."
+        )
+    return array
+
+
+def replace_undefined(
+    values: AnyArray | float, metric: str, reason: str, replacement: float
+) -> FloatArray:
+    """Replace NaN, the mark of 0/0, by the caller's value, or warn that it stays.
+
+    Parameters
+    ----------
+    values : float or ndarray
+        Values of a metric, NaN where they are undefined.
+    metric : str
+        The metric's name for the message.
+    reason : str
+        Why the value is undefined.
+    replacement : float
+        The caller's ``replace_undefined_by``.
+
+    Returns
+    -------
+    ndarray
+        The values, of the same shape.
+
+    Examples
+    --------
+    >>> float(replace_undefined(float("nan"), "weighted_kappa", "no disagreement", 1.0))
+    1.0
+    """
+    array = np.asarray(values, dtype=np.float64)
+    missing = np.isnan(array)
+    if not missing.any():
+        return array
+    if np.isnan(replacement):
+        warnings.warn(
+            f"{metric} is undefined (0/0) and set to nan: {reason}. "
+            "Use `replace_undefined_by` to give another value.",
+            UndefinedMetricWarning,
+            stacklevel=3,
+        )
+    return np.where(missing, replacement, array)

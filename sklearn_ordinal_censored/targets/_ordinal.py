@@ -1,0 +1,277 @@
+"""The ordinal scale: which grades there are, in which order, and the rank of every row.
+
+The scale comes from ``labels``, else from the categories of an ordered categorical, else from the
+integers themselves: all consecutive integers between the smallest and the largest seen, so that a
+grade that a fold happens to lack keeps its place. Text has no order of its own and is refused.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_ordinal_censored._typing import AnyArray, OrdinalPair, OrdinalTarget
+from sklearn_ordinal_censored.targets._columns import Column, read_column
+from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights, preview
+
+MAX_CLASSES = 1000  # more look like a count or an identifier, and cost K x K tables
+_EXACT = 2**53  # beyond it float64 no longer holds every integer
+
+
+def parse_ordinal(name: str, y: Any, labels: ArrayLike | None = None) -> OrdinalTarget:
+    """Read grades as ranks on their scale.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    y : array-like of shape (n_samples,)
+        Grades.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+
+    Returns
+    -------
+    OrdinalTarget
+        Ranks, and the scale in the dtype of ``y``.
+
+    Examples
+    --------
+    >>> parse_ordinal("y", ["mid", "low"], ["low", "mid", "high"]).codes
+    array([1, 0])
+    """
+    column = read_column(name, y)
+    check_same_length(**{name: len(column.values)})
+    (codes,), scale = _ranks([column], labels)
+    return OrdinalTarget(codes, cast_scale(scale, column.values.dtype))
+
+
+def parse_ordinal_pair(
+    y_true: Any,
+    y_pred: Any,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> OrdinalPair:
+    """Read truth and prediction as ranks on one scale.
+
+    Rows of weight zero are checked, then left out: they count as if they had never been there, also
+    when the scale is read off the data.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        Grades.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights.
+
+    Returns
+    -------
+    OrdinalPair
+        Ranks, scale and weights.
+
+    Examples
+    --------
+    >>> pair = parse_ordinal_pair([1, 3], [1, 4])
+    >>> pair.true, pair.pred, pair.labels
+    (array([0, 2]), array([0, 3]), array([1, 2, 3, 4]))
+    """
+    columns = [read_column("y_true", y_true), read_column("y_pred", y_pred)]
+    n_samples = check_same_length(y_true=len(columns[0].values), y_pred=len(columns[1].values))
+    weight = check_weights(sample_weight, n_samples)
+    counts = None if weight is None or weight.all() else weight > 0
+    (true, pred), scale = _ranks(columns, labels, counts)
+    if counts is not None and weight is not None:
+        weight = weight[counts]
+    return OrdinalPair(true, pred, scale, weight)
+
+
+def check_scale(labels: Any) -> AnyArray:
+    """Return the labels of a scale as an array of distinct values.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n_classes,)
+        The grades from lowest to highest.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,)
+        The scale.
+
+    Examples
+    --------
+    >>> check_scale(["low", "high", "low"])
+    Traceback (most recent call last):
+    ValueError: labels holds 'low' more than once; list every grade once, lowest first.
+    """
+    if isinstance(labels, (set, frozenset, dict, str)):
+        raise ValueError(f"labels={labels!r} has no order; give a list of grades, lowest first.")
+    scale = read_column("labels", labels).values
+    if len(scale) == 0:
+        raise ValueError("labels is empty; list the grades, lowest first.")
+    if len(scale) > MAX_CLASSES:
+        raise ValueError(_too_many(len(scale)))
+    items = scale.tolist()
+    if len(set(items)) < len(items):
+        twice = [item for item in dict.fromkeys(items) if items.count(item) > 1]
+        raise ValueError(
+            f"labels holds {preview(twice)} more than once; list every grade once, lowest first."
+        )
+    return scale
+
+
+def cast_scale(labels: AnyArray, dtype: np.dtype[Any]) -> AnyArray:
+    """Return a scale in the dtype of the user's target where that keeps every label.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    dtype : dtype
+        The dtype of the target.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,)
+        The same labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> cast_scale(np.array([0, 1]), np.dtype("int8")).dtype
+    dtype('int8')
+    >>> cast_scale(np.array([0, 1000]), np.dtype("int8")).dtype
+    dtype('int64')
+    """
+    if dtype == labels.dtype or (
+        dtype.kind != "O" and {dtype.kind, labels.dtype.kind} & set("OUS")
+    ):
+        return labels
+    with np.errstate(invalid="ignore", over="ignore"):
+        cast = labels.astype(dtype)
+    return cast if (cast == labels).all() else labels
+
+
+def _ranks(
+    columns: Sequence[Column], labels: ArrayLike | None, counts: AnyArray | None = None
+) -> tuple[list[AnyArray], AnyArray]:
+    """Return the ranks of every column, for the rows that count, and the common scale."""
+    scale = _carried_scale(columns) if labels is None else check_scale(labels)
+    if scale is not None:
+        ranks = [_locate(column, scale) for column in columns]
+        return [codes if counts is None else codes[counts] for codes in ranks], scale
+    for column in columns:
+        _check_integers(column)
+    if counts is not None:
+        columns = [column._replace(values=column.values[counts]) for column in columns]
+    return _consecutive(columns)
+
+
+def _carried_scale(columns: Sequence[Column]) -> AnyArray | None:
+    ordered = [column for column in columns if column.categories is not None]
+    for column in ordered[1:]:
+        if column.categories != ordered[0].categories:
+            raise ValueError(
+                f"{ordered[0].name} and {column.name} are categoricals with different "
+                f"categories or orders: {list(ordered[0].categories or ())} and {list(column.categories or ())}. "
+                "Pass `labels`."
+            )
+    return check_scale(list(ordered[0].categories or ())) if ordered else None
+
+
+def _locate(column: Column, scale: AnyArray) -> AnyArray:
+    """Return the position of every value on the scale; refuse values that are not on it."""
+    values = column.values
+    if values.dtype.kind in "biuf" and scale.dtype.kind in "biuf":
+        order = np.argsort(scale)
+        place = np.minimum(np.searchsorted(scale, values, sorter=order), len(scale) - 1)
+        codes = order[place]
+        stray = scale[codes] != values
+    else:
+        import pandas as pd
+
+        index = pd.Index(scale.astype(object), dtype=object)
+        codes = index.get_indexer(values.astype(object)).astype(np.intp)
+        stray = codes < 0
+    if stray.any():
+        _refuse_stray(column, values[stray], scale)
+    return codes
+
+
+def _refuse_stray(column: Column, stray: AnyArray, scale: AnyArray) -> None:
+    found = f"{column.name} holds {preview(stray)}"
+    if stray.dtype.kind == "f" and (stray % 1 != 0).any():
+        raise ValueError(_not_a_grade(found))
+    hint = ""
+    if (stray.dtype.kind in "biuf") != (scale.dtype.kind in "biuf"):
+        hint = " One side is text, the other numbers: convert one of them."
+    raise ValueError(
+        f"{found}, which labels={scale.tolist()} does not list; add it in its place.{hint}"
+    )
+
+
+def _check_integers(column: Column) -> None:
+    values = column.values
+    if column.is_nominal or values.dtype.kind not in "biuf":
+        what = "a categorical without an order" if column.is_nominal else "text"
+        raise ValueError(
+            f"{column.name} is {what} ({preview(values[:50])}), so its order is unknown: pass "
+            "`labels` with the grades from lowest to highest, or an ordered pandas Categorical."
+        )
+    if values.dtype.kind == "f":
+        stray = values[(values != np.rint(values)) | (np.abs(values) > _EXACT)]
+        if stray.size:
+            raise ValueError(_not_a_grade(f"{column.name} holds {preview(stray)}"))
+
+
+def _consecutive(columns: Sequence[Column]) -> tuple[list[AnyArray], AnyArray]:
+    low = min(int(column.values.min()) for column in columns)
+    n_classes = max(int(column.values.max()) for column in columns) - low + 1
+    if n_classes > MAX_CLASSES:
+        raise ValueError(_too_many(n_classes))
+    ranks = [_subtract(column.values, low) for column in columns]
+    seen = np.zeros(n_classes, dtype=bool)
+    for codes in ranks:
+        seen |= np.bincount(codes, minlength=n_classes) > 0
+    _warn_of_divisor(np.flatnonzero(seen), low)
+    scale = np.array([low + rank for rank in range(n_classes)])
+    return ranks, cast_scale(scale, columns[0].values.dtype)
+
+
+def _subtract(values: AnyArray, low: int) -> AnyArray:
+    if values.dtype == np.uint64 and low > np.iinfo(np.int64).max:
+        return (values - np.uint64(low)).astype(np.intp)
+    return np.subtract(values.astype(np.int64, copy=False), low, dtype=np.intp)
+
+
+def _warn_of_divisor(seen: AnyArray, low: int) -> None:
+    if len(seen) < 3 or np.gcd.reduce(np.diff(seen)) == 1:
+        return
+    grades = (seen + low).tolist()
+    warnings.warn(
+        f"The grades {preview(grades)} are evenly spaced, but not consecutive; without "
+        "`labels` the integers between them count as grades, too. Pass `labels` with the grades you mean, e.g. "
+        f"labels=[{preview(grades)}].",
+        UserWarning,
+        stacklevel=2,
+    )
+
+
+def _not_a_grade(found: str) -> str:
+    return (
+        f"{found}, which are no grades (Unknown label type: continuous). Turn scores into grades "
+        "with OrdinalThresholdOptimizer, or with its strategy='rounding' for plain rounding."
+    )
+
+
+def _too_many(n_classes: int) -> str:
+    return (
+        f"The scale would have {n_classes} grades, more than {MAX_CLASSES}: this looks like a "
+        "count or an identifier. Group it into grades, or pass `labels`."
+    )
