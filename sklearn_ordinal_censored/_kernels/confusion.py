@@ -33,7 +33,9 @@ def confusion_table(
     array([[1., 0.],
            [1., 1.]])
     """
-    counts = np.bincount(true * n_classes + pred, weights=weight, minlength=n_classes**2)
+    cell = true * n_classes
+    cell += pred
+    counts = np.bincount(cell, weights=weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64, copy=False)
 
 

@@ -46,22 +46,27 @@ def latent_score(estimator: Any, X: Any, response_method: str, labels: AnyArray)
     >>> latent_score(model, [[0]], "auto", np.array(["low", "mid", "high"]))
     array([1.])
     """
-    if not is_classifier(estimator):
-        method = "predict" if response_method == "auto" else response_method
-        return _flat(getattr(estimator, method)(X), f"{type(estimator).__name__}.{method}")
-    usable = [method for method in RESPONSES if hasattr(estimator, method)]
-    method = usable[0] if response_method == "auto" else response_method
-    if not hasattr(estimator, method):
-        raise ValueError(
-            f"response_method={response_method!r}, but {type(estimator).__name__} has {usable}."
-        )
+    method = _response(estimator, response_method)
     output = getattr(estimator, method)(X)
+    if not is_classifier(estimator):
+        return _flat(output, f"{type(estimator).__name__}.{method}")
     if method == "predict":
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     if method == "predict_proba":
         return np.asarray(check_floats("estimator.predict_proba(X)", output, ndim=2) @ ranks)
     return _decision_score(output, ranks)
+
+
+def _response(estimator: Any, response_method: str) -> str:
+    usable = [method for method in RESPONSES if hasattr(estimator, method)]
+    if response_method == "auto":
+        return usable[0] if is_classifier(estimator) else "predict"
+    if response_method not in usable:
+        raise ValueError(
+            f"response_method={response_method!r}, but {type(estimator).__name__} has {usable}."
+        )
+    return response_method
 
 
 def _decision_score(output: Any, ranks: IntArray) -> FloatArray:

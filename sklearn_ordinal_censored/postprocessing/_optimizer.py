@@ -98,11 +98,10 @@ default="quadratic_weighted_kappa"
     threshold_std_ : ndarray of shape (n_classes - 1,) or None
         Standard deviation of the cut points over bootstrap samples.
     classes_ : ndarray
-        All grades that may be predicted, sorted as scikit-learn requires: those seen in ``y``, or
-        all of ``labels`` when given.
+        Sorted as scikit-learn requires: the grades seen in ``y``, or all of ``labels`` when given.
     ordered_classes_ : ndarray of shape (n_classes,)
-        The scale, lowest grade first. Without ``labels``, a grade that has no training row keeps
-        its place here and in ``thresholds_``, but is never predicted.
+        The scale, lowest grade first. Without ``labels``, a grade that has no training row of
+        positive weight keeps its place here and in ``thresholds_``, but is never predicted.
     best_score_ : float
         The objective, higher is better (errors and costs negated), of the out-of-fold scores, where
         every fold is graded with cut points learned on the scores of the other folds. If those hold
@@ -209,13 +208,14 @@ default="quadratic_weighted_kappa"
         check_same_length(X=num_samples(X), y=len(target.codes))
         weight = check_weights(sample_weight, len(target.codes))
         goal = resolve_objective(self.objective, len(target.labels))
-        seen = np.unique(target.codes)
-        grades = seen if self.labels is None else np.arange(len(target.labels))
-        self.ordered_classes_ = target.labels
-        self.classes_ = np.sort(target.labels[grades])
+        self._set_classes(target)
+        counted = target.codes if weight is None else target.codes[weight > 0]
+        grades = np.unique(counted) if self.labels is None else np.arange(len(target.labels))
 
         scores = self._fit_scores(X, target, sample_weight, params)
         problem = self._problem(scores, target, weight, grades)
+        if len(problem.scores) == 0:
+            raise ValueError("sample_weight is zero for every row that cv holds out.")
         if len(problem.scores) == 1:
             warnings.warn(
                 "The score is the same for every row, so one grade is predicted for all of them.",
@@ -228,6 +228,11 @@ default="quadratic_weighted_kappa"
         )
         self.best_score_ = self._cross_fitted_score(scores, target, weight, grades, goal)
         return self
+
+    def _set_classes(self, target: OrdinalTarget) -> None:
+        self.ordered_classes_ = target.labels
+        seen = slice(None) if self.labels is not None else np.unique(target.codes)
+        self.classes_ = np.sort(target.labels[seen])
 
     def _fit_scores(
         self, X: Any, target: OrdinalTarget, sample_weight: Any, params: dict[str, Any]
@@ -272,6 +277,8 @@ default="quadratic_weighted_kappa"
         for attribute in ("n_features_in_", "feature_names_in_"):
             if hasattr(estimator, attribute):
                 setattr(self, attribute, getattr(estimator, attribute))
+            elif hasattr(self, attribute):
+                delattr(self, attribute)  # of an earlier fit
 
     def _problem(
         self,
@@ -293,6 +300,9 @@ default="quadratic_weighted_kappa"
         grades: IntArray,
         goal: Objective,
     ) -> float:
+        if weight is not None:
+            counts = weight[scores.rows] > 0
+            scores = FoldScores(scores.rows[counts], scores.score[counts], scores.fold[counts])
         folds = np.unique(scores.fold)
         predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
         for fold in folds:

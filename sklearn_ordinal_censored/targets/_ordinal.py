@@ -174,25 +174,25 @@ def _ranks(
 
 
 def _carried_scale(columns: Sequence[Column]) -> AnyArray | None:
-    ordered = [column for column in columns if column.categories is not None]
-    for column in ordered[1:]:
-        if column.categories != ordered[0].categories:
-            raise ValueError(
-                f"{ordered[0].name} and {column.name} are categoricals with different "
-                f"categories or orders: {list(ordered[0].categories or ())} and {list(column.categories or ())}. "
-                "Pass `labels`."
-            )
-    return check_scale(list(ordered[0].categories or ())) if ordered else None
+    orders = {
+        column.name: list(column.categories) for column in columns if column.categories is not None
+    }
+    if not orders:
+        return None
+    first, *others = orders.values()
+    if any(other != first for other in others):
+        raise ValueError(
+            f"{' and '.join(orders)} are categoricals with different categories or orders: "
+            f"{' and '.join(map(str, orders.values()))}. Pass `labels`."
+        )
+    return check_scale(first)
 
 
 def _locate(column: Column, scale: AnyArray) -> AnyArray:
     """Return the position of every value on the scale; refuse values that are not on it."""
     values = column.values
     if values.dtype.kind in "biuf" and scale.dtype.kind in "biuf":
-        order = np.argsort(scale)
-        place = np.minimum(np.searchsorted(scale, values, sorter=order), len(scale) - 1)
-        codes = order[place]
-        stray = scale[codes] != values
+        codes, stray = _locate_numbers(values, scale)
     else:
         import pandas as pd
 
@@ -202,6 +202,22 @@ def _locate(column: Column, scale: AnyArray) -> AnyArray:
     if stray.any():
         _refuse_stray(column, values[stray], scale)
     return codes
+
+
+def _locate_numbers(values: AnyArray, scale: AnyArray) -> tuple[AnyArray, AnyArray]:
+    order = np.argsort(scale)
+    low, high = scale[order[0]], scale[order[-1]]
+    are_integers = "f" not in values.dtype.kind + scale.dtype.kind
+    if (
+        are_integers
+        and int(high) - int(low) < len(scale)
+        and low <= values.min()
+        and values.max() <= high
+    ):
+        # Consecutive labels in any order: a subtraction is several times faster than a search.
+        return order[_subtract(values, int(low))], np.zeros(1, dtype=bool)
+    place = np.minimum(np.searchsorted(scale, values, sorter=order), len(scale) - 1)
+    return order[place], scale[order[place]] != values
 
 
 def _refuse_stray(column: Column, stray: AnyArray, scale: AnyArray) -> None:
@@ -236,10 +252,7 @@ def _consecutive(columns: Sequence[Column]) -> tuple[list[AnyArray], AnyArray]:
     if n_classes > MAX_CLASSES:
         raise ValueError(_too_many(n_classes))
     ranks = [_subtract(column.values, low) for column in columns]
-    seen = np.zeros(n_classes, dtype=bool)
-    for codes in ranks:
-        seen |= np.bincount(codes, minlength=n_classes) > 0
-    _warn_of_divisor(np.flatnonzero(seen), low)
+    _warn_of_divisor(ranks, low)
     scale = np.array([low + rank for rank in range(n_classes)])
     return ranks, cast_scale(scale, columns[0].values.dtype)
 
@@ -250,14 +263,19 @@ def _subtract(values: AnyArray, low: int) -> AnyArray:
     return np.subtract(values.astype(np.int64, copy=False), low, dtype=np.intp)
 
 
-def _warn_of_divisor(seen: AnyArray, low: int) -> None:
-    if len(seen) < 3 or np.gcd.reduce(np.diff(seen)) == 1:
+def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
+    # A divisor of all differences divides those of the first rows, which mostly settle it.
+    for part in (slice(1000), slice(None)):
+        seen = np.flatnonzero(np.bincount(np.concatenate([codes[part] for codes in ranks])))
+        if len(seen) > 1 and np.gcd.reduce(np.diff(seen)) == 1:
+            return
+    if len(seen) < 3:
         return
     grades = (seen + low).tolist()
     warnings.warn(
         f"The grades {preview(grades)} are evenly spaced, but not consecutive; without "
-        "`labels` the integers between them count as grades, too. Pass `labels` with the grades you mean, e.g. "
-        f"labels=[{preview(grades)}].",
+        "`labels` the integers between them count as grades, too. Pass `labels` with the grades you "
+        f"mean, e.g. labels=[{preview(grades)}].",
         UserWarning,
         stacklevel=2,
     )
