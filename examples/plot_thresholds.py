@@ -1,7 +1,7 @@
 """Where the cut points fall: out-of-fold scores by grade, and two ways to cut them.
 
-A regressor's scores are drawn towards the middle, so cutting them half-way between ranks hardly ever
-predicts the end grades. The learned cut points follow the scores.
+A regressor's scores are drawn towards the middle, so cutting them half-way between ranks hardly
+ever predicts the end grades. The learned cut points follow the scores.
 """
 # quick
 
