@@ -59,3 +59,82 @@ class OrdinalPair(NamedTuple):
     pred: IntArray
     labels: AnyArray
     weight: FloatArray | None
+
+
+class CensoredTarget(NamedTuple):
+    """Times known up to an interval.
+
+    An exact value has ``lower == upper``; anything else is the half-open interval
+    ``(lower, upper]``, with an infinite end for one-sided censoring.
+
+    Attributes
+    ----------
+    lower, upper : ndarray of shape (n_samples,)
+        Bounds.
+    entry : ndarray of shape (n_samples,) or None
+        Time at which each row came under observation; None stands for the start.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> CensoredTarget(np.array([2.0, 5.0]), np.array([2.0, np.inf])).is_exact
+    array([ True, False])
+    """
+
+    lower: FloatArray
+    upper: FloatArray
+    entry: FloatArray | None = None
+
+    @property
+    def is_exact(self) -> NDArray[np.bool_]:
+        """Whether the time is known.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            True for exact rows.
+        """
+        return np.asarray(self.lower == self.upper)
+
+    @property
+    def is_right(self) -> NDArray[np.bool_]:
+        """Whether the time is known to be above the lower bound only.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            True for right-censored rows.
+        """
+        return np.asarray(np.isposinf(self.upper))
+
+    @property
+    def is_left(self) -> NDArray[np.bool_]:
+        """Whether the time is known to be at most the upper bound only.
+
+        On a target without negative bounds a lower bound of 0 says no more than minus infinity.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            True for left-censored rows.
+        """
+        unbounded = np.isneginf(self.lower)
+        if not (self.lower < 0).any():
+            unbounded = self.lower == 0
+        return np.asarray(unbounded & ~self.is_exact & ~self.is_right)
+
+    def take(self, rows: AnyArray) -> CensoredTarget:
+        """Return the chosen rows.
+
+        Parameters
+        ----------
+        rows : ndarray
+            Row numbers or a mask.
+
+        Returns
+        -------
+        CensoredTarget
+            Their target.
+        """
+        entry = None if self.entry is None else self.entry[rows]
+        return CensoredTarget(self.lower[rows], self.upper[rows], entry)

@@ -13,12 +13,12 @@ doi:10.1287/mnsc.13.7.492
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from sklearn_ordinal_censored._kernels.confusion import expected_disagreement
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
+
+_COARSE = 500  # groups of the coarse problem that a large one starts from
 
 
 def group_scores(
@@ -51,9 +51,15 @@ def group_scores(
     >>> scores, table
     (array([1., 2.]), array([[1., 0.], [1., 1.]]))
     """
-    scores, group = np.unique(score, return_inverse=True)
+    order = np.argsort(score)
+    ordered = score[order]
+    is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
+    scores = ordered[is_new]
+    cell = (np.cumsum(is_new) - 1) * n_classes + codes[order]
     cells = np.bincount(
-        group * n_classes + codes, weights=weight, minlength=len(scores) * n_classes
+        cell,
+        weights=None if weight is None else weight[order],
+        minlength=len(scores) * n_classes,
     )
     return scores, cells.reshape(len(scores), n_classes).astype(np.float64, copy=False)
 
@@ -110,20 +116,8 @@ def minimise_cost(table: FloatArray, cost: FloatArray) -> IntArray:
     >>> minimise_cost(table, np.array([[0.0, 1.0], [1.0, 0.0]]))
     array([2])
     """
-    # prefix[k, u]: cost of giving the k-th prediction to the first u groups
-    prefix = np.zeros((cost.shape[1], len(table) + 1))
-    np.cumsum((table @ cost).T, axis=1, out=prefix[:, 1:])
-    best = prefix[0]
-    gains = np.empty_like(prefix)
-    for k in range(1, len(prefix)):
-        np.subtract(best, prefix[k], out=gains[k])
-        best = prefix[k] + np.minimum.accumulate(gains[k])
-    positions = np.empty(len(prefix) - 1, dtype=np.intp)
-    end = len(table)
-    for k in range(len(prefix) - 1, 0, -1):
-        end = int(np.argmin(gains[k, : end + 1]))
-        positions[k - 1] = end
-    return positions
+    running = _running_costs(table, cost)
+    return _best_positions(running, np.empty_like(running))
 
 
 def maximise_kappa(table: FloatArray, disagreement: FloatArray) -> IntArray:
@@ -150,46 +144,74 @@ def maximise_kappa(table: FloatArray, disagreement: FloatArray) -> IntArray:
     array([1, 1])
     """
     chance = expected_disagreement(table.sum(axis=0), disagreement)
-    positions = _best_constant(chance, len(table))
-    # Kappa is 1 - ratio; every constant prediction has ratio 1. Only an improvement replaces the
-    # incumbent: a grade that costs nothing against the grades present would win with 0/0.
-    ratio = 1.0
+    observed = _running_costs(table, disagreement)
+    expected = chance[:, np.newaxis] * np.append(0.0, np.cumsum(table.sum(axis=1)))
+    positions, ratio = _first_incumbent(table, disagreement, chance, observed, expected)
+    loss, buffer = np.empty_like(observed), np.empty_like(observed)
     while True:
-        candidate = minimise_cost(table, disagreement - ratio * chance)
-        confusion = segment_table(table, candidate)
-        expected = float(chance @ confusion.sum(axis=0))
-        if expected <= 0:
+        np.multiply(expected, -ratio, out=loss)
+        loss += observed
+        candidate = _best_positions(loss, buffer)
+        by_chance = _total(expected, candidate)
+        if by_chance <= 0:
             return positions
-        challenge = float((disagreement * confusion).sum()) / expected
+        challenge = _total(observed, candidate) / by_chance
         if not challenge < ratio:
             return positions
         positions, ratio = candidate, challenge
 
 
-def segment_table(table: FloatArray, positions: IntArray) -> FloatArray:
-    """Return the confusion table that the positions lead to.
+def _first_incumbent(
+    table: FloatArray,
+    disagreement: FloatArray,
+    chance: FloatArray,
+    observed: FloatArray,
+    expected: FloatArray,
+) -> tuple[IntArray, float]:
+    """Return positions to improve on, and one minus their kappa.
 
-    Parameters
-    ----------
-    table : ndarray of shape (n_groups, n_classes)
-        Weight of every true grade in every group.
-    positions : ndarray of shape (n_predicted - 1,)
-        Number of groups below each cut.
-
-    Returns
-    -------
-    ndarray of shape (n_classes, n_predicted)
-        Rows are true grades.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> segment_table(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([1]))
-    array([[1., 0.],
-           [0., 1.]])
+    Every constant prediction has ratio 1. Only a lower one replaces it: a grade that costs nothing
+    against the grades present would win with 0/0. A large problem starts from the solution of a
+    coarse one, which saves about half of the passes.
     """
-    bounds = [0, *positions.tolist(), len(table)]
-    return np.stack([table[start:stop].sum(axis=0) for start, stop in pairwise(bounds)], axis=1)
+    positions = _best_constant(chance, len(table))
+    if len(table) > 2 * _COARSE:
+        edges = np.linspace(0, len(table), _COARSE + 1).astype(np.intp)
+        coarse = maximise_kappa(np.add.reduceat(table, edges[:-1], axis=0), disagreement)
+        by_chance = _total(expected, edges[coarse])
+        if by_chance > 0 and _total(observed, edges[coarse]) < by_chance:
+            return edges[coarse], _total(observed, edges[coarse]) / by_chance
+    return positions, 1.0
+
+
+def _running_costs(table: FloatArray, cost: FloatArray) -> FloatArray:
+    """Return the cost of giving each prediction (row) to the first 0, 1, ... groups (column)."""
+    below = np.zeros((table.shape[1], len(table) + 1))
+    np.cumsum(table.T, axis=1, out=below[:, 1:])
+    # Not a matrix product: for so few grades BLAS threads cost more than they bring.
+    return np.asarray(np.einsum("jk,ju->ku", cost, below))
+
+
+def _best_positions(running: FloatArray, gains: FloatArray) -> IntArray:
+    """Return the positions of least cost; ``gains`` is a buffer, to reuse memory."""
+    best = running[0].copy()
+    for k in range(1, len(running)):
+        np.subtract(best, running[k], out=gains[k])
+        np.minimum.accumulate(gains[k], out=best)
+        best += running[k]
+    positions = np.empty(len(running) - 1, dtype=np.intp)
+    end = running.shape[1] - 1
+    for k in range(len(running) - 1, 0, -1):
+        end = int(np.argmin(gains[k, : end + 1]))
+        positions[k - 1] = end
+    return positions
+
+
+def _total(running: FloatArray, positions: IntArray) -> float:
+    """Return the cost of the segments between the positions."""
+    grades = np.arange(len(running))
+    start, stop = np.append(0, positions), np.append(positions, running.shape[1] - 1)
+    return float((running[grades, stop] - running[grades, start]).sum())
 
 
 def _best_constant(chance: FloatArray, n_groups: int) -> IntArray:

@@ -1,5 +1,14 @@
 """Metric functions, matrices and ready scorers."""
 
+from sklearn_ordinal_censored.metrics._censored_errors import (
+    censoring_rate,
+    interval_overlap_rate,
+    observed_mae,
+)
+from sklearn_ordinal_censored.metrics._concordance import (
+    concordance_index,
+    concordance_index_ipcw,
+)
 from sklearn_ordinal_censored.metrics._cost import (
     ordinal_cost,
     ordinal_cost_matrix,
@@ -20,13 +29,18 @@ from sklearn_ordinal_censored.metrics._ordinal import (
 from sklearn_ordinal_censored.metrics._scorers import get_scorer, get_scorer_names
 
 __all__ = [
+    "censoring_rate",
+    "concordance_index",
+    "concordance_index_ipcw",
     "cumulative_scores",
     "disagreement_matrix",
     "get_scorer",
     "get_scorer_names",
+    "interval_overlap_rate",
     "linear_weighted_kappa",
     "mean_absolute_class_error",
     "mean_squared_class_error",
+    "observed_mae",
     "ordinal_accuracy",
     "ordinal_cost",
     "ordinal_cost_matrix",

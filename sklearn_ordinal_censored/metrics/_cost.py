@@ -12,6 +12,7 @@ from sklearn_ordinal_censored._kernels.confusion import rank_distance
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.targets._inputs import (
+    check_count,
     check_number,
     check_option,
     check_square_matrix,
@@ -129,11 +130,16 @@ def ordinal_cost_matrix(
            [3., 0., 1.],
            [6., 3., 0.]])
     """
-    if int(check_number("n_classes", n_classes, minimum=1)) != n_classes:
-        raise ValueError(f"n_classes={n_classes!r} must be a whole number.")
-    distance = rank_distance(int(n_classes), check_number("power", power, minimum=0))
-    below = check_number("under", under, minimum=0) * np.tril(distance)
-    return below + check_number("over", over, minimum=0) * np.triu(distance)
+    n_classes = check_count("n_classes", n_classes)
+    power = check_number("power", power, minimum=0)
+    under = check_number("under", under, minimum=0)
+    over = check_number("over", over, minimum=0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        distance = rank_distance(n_classes, power)
+        matrix = under * np.tril(distance) + over * np.triu(distance)
+    if not np.isfinite(matrix).all():
+        raise ValueError(f"power={power}, under={under} and over={over} give an infinite cost.")
+    return matrix
 
 
 def tree_cost_matrix(
@@ -184,9 +190,9 @@ def tree_cost_matrix(
     unknown = [node for node in leaves if node not in tree]
     if unknown:
         raise ValueError(f"classes holds {preview(unknown)}, which are no nodes of the tree.")
-    paths = [_path_to_root(tree, leaf) for leaf in leaves]
+    paths = {node: _path_to_root(tree, node) for node in tree}
     # Edges that two paths to the root do not share.
-    return np.array([[float(len(a ^ b)) for b in paths] for a in paths])
+    return np.array([[float(len(paths[a] ^ paths[b])) for b in leaves] for a in leaves])
 
 
 def _path_to_root(tree: Mapping[Any, Any], node: Any) -> set[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn_ordinal_censored._kernels.confusion import kappa_of_table, rank_dis
 from sklearn_ordinal_censored._typing import FloatArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.targets._inputs import (
+    check_count,
     check_number,
     check_option,
     check_square_matrix,
@@ -246,8 +248,8 @@ def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> Float
     Raises
     ------
     ValueError
-        If a matrix has the wrong shape, a negative or non-finite entry or a diagonal that is not
-        zero.
+        If ``n_classes`` is no whole number of at least 1, or a matrix has the wrong shape, a
+        negative or non-finite entry or a diagonal that is not zero.
 
     See Also
     --------
@@ -263,11 +265,13 @@ def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> Float
            [1.  , 0.25, 0.  ]])
     """
     powers = {"linear": 1.0, "quadratic": 2.0, None: 0.0}
+    n_classes = check_count("n_classes", n_classes)
     if weights is None or isinstance(weights, str):
         check_option("weights", weights, tuple(powers))
         matrix = rank_distance(n_classes, powers[weights])
-    elif np.ndim(weights) == 0:
-        matrix = rank_distance(n_classes, _check_power(weights))
+    elif isinstance(weights, Real):
+        # Divided first, because a large power of a distance overflows.
+        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** _check_power(weights)
     else:
         matrix = _check_disagreement(check_square_matrix("weights", weights, n_classes))
     largest = matrix.max(initial=0.0)

@@ -82,7 +82,8 @@ def ordinal_accuracy(
     """
     tolerance = check_number("tolerance", tolerance, minimum=0)
     table = read_table(y_true, y_pred, labels, sample_weight)
-    return float(table[rank_distance(len(table)) <= tolerance].sum() / table.sum())
+    right = table * (rank_distance(len(table)) <= tolerance)  # summed in the order of the whole
+    return float(right.sum() / table.sum())
 
 
 def mean_absolute_class_error(

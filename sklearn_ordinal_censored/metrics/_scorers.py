@@ -1,8 +1,8 @@
 """Ready scorers: one registry row a metric, every scorer higher-is-better.
 
-A row names the metric, whether higher is better, and what of the estimator it reads. The scorers
-themselves are scikit-learn's, so cloning, routing of ``sample_weight``, pickling and the caching of
-predictions behave as users know them.
+A row names the metric, whether higher is better, and how its scorer is made. Scorers of grades are
+scikit-learn's own, so cloning, routing of ``sample_weight`` and pickling behave as users know them;
+scorers of censored targets behave alike and also read the direction from the estimator.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from sklearn.metrics import check_scoring, make_scorer
+from sklearn.metrics import make_scorer
 
+from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
+from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer, ScorerGroup
+from sklearn_ordinal_censored.metrics._concordance import (
+    concordance_index,
+    concordance_index_ipcw,
+)
 from sklearn_ordinal_censored.metrics._cost import ordinal_cost
 from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
 from sklearn_ordinal_censored.metrics._kappa import (
@@ -37,8 +43,8 @@ class ScorerRow(NamedTuple):
         The metric function.
     greater_is_better : bool
         Whether a higher value is better; a lower-is-better metric is negated and named ``neg_*``.
-    response_method : str
-        The estimator's method whose output the metric reads.
+    is_censored : bool
+        Whether the target is censored.
 
     Examples
     --------
@@ -49,7 +55,7 @@ class ScorerRow(NamedTuple):
 
     metric: Callable[..., Any]
     greater_is_better: bool
-    response_method: str = "predict"
+    is_censored: bool = False
 
     @property
     def name(self) -> str:
@@ -63,13 +69,19 @@ class ScorerRow(NamedTuple):
         return f"{'' if self.greater_is_better else 'neg_'}{self.metric.__name__}"
 
 
+_METADATA = {"sample_weight", "strata"}  # one value a row: routed, never fixed
+
 REGISTRY = {
     row.name: row
     for row in (
+        ScorerRow(concordance_index, True, is_censored=True),
+        ScorerRow(concordance_index_ipcw, True, is_censored=True),
         ScorerRow(cumulative_scores, True),
+        ScorerRow(interval_overlap_rate, True, is_censored=True),
         ScorerRow(linear_weighted_kappa, True),
         ScorerRow(mean_absolute_class_error, False),
         ScorerRow(mean_squared_class_error, False),
+        ScorerRow(observed_mae, False, is_censored=True),
         ScorerRow(ordinal_accuracy, True),
         ScorerRow(ordinal_cost, False),
         ScorerRow(quadratic_weighted_kappa, True),
@@ -128,6 +140,10 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
 
     Notes
     -----
+    Scorers of concordance read from the estimator whether it predicts a time or a risk, as
+    scikit-survival's estimators say of themselves; ``prediction="time"`` or ``"risk"`` overrides
+    it. Any other estimator is taken to predict a time.
+
     ``sample_weight`` is metadata: route it with ``set_score_request(sample_weight=True)``. A search
     with scikit-learn's default ``error_score=nan`` swallows what a scorer raises, such as the
     refusal to grade the raw scores of a regressor: pass ``error_score="raise"``.
@@ -144,14 +160,14 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     if isinstance(name, str):
         _check_options([name], options)
         return _make(name, options)
-    names = list(name)
+    names = list(name) if isinstance(name, Sequence) else [name]
     _check_options(names, options)
     if len(set(names)) < max(len(names), 1):
         raise ValueError(f"name={names!r} must be one name, or a list of different names.")
     scorers = {
         key: _make(key, {k: v for k, v in options.items() if k in _options(key)}) for key in names
     }
-    return check_scoring(scoring=scorers)
+    return ScorerGroup(scorers)
 
 
 def _make(name: str, options: dict[str, Any]) -> Any:
@@ -167,11 +183,10 @@ def _make(name: str, options: dict[str, Any]) -> Any:
         raise ValueError(
             f"average=None gives the scorer {name!r} several values; choose an average."
         )
+    if row.is_censored:
+        return CensoredScorer(row.metric, row.greater_is_better, options)
     return make_scorer(
-        row.metric,
-        greater_is_better=row.greater_is_better,
-        response_method=row.response_method,
-        **options,
+        row.metric, greater_is_better=row.greater_is_better, response_method="predict", **options
     )
 
 
@@ -180,7 +195,7 @@ def _options(name: str) -> dict[str, Any]:
     return {
         p.name: p.default
         for p in parameters
-        if p.kind is p.KEYWORD_ONLY and p.name != "sample_weight"
+        if p.kind is p.KEYWORD_ONLY and p.name not in _METADATA
     }
 
 
@@ -191,5 +206,6 @@ def _check_options(names: Sequence[Any], options: dict[str, Any]) -> None:
     known = {key for name in names for key in _options(name)}
     if not set(options) <= known:
         stray = sorted(set(options) - known)
-        hint = " Route sample_weight with set_score_request." if "sample_weight" in stray else ""
+        routed = sorted(_METADATA & set(stray))
+        hint = f" Route {routed} with set_score_request." if routed else ""
         raise ValueError(f"Scorer {names} takes no {stray}; it takes {sorted(known)}.{hint}")

@@ -133,7 +133,7 @@ def _check_function(function: Any) -> Callable[..., Any]:
             f"objective={name} is lower-is-better by its name, but a function is maximised: give "
             f"`lambda y_true, y_pred: -{name}(y_true, y_pred)`, or a named objective."
         )
-    if hasattr(function, "_score_func") or hasattr(function, "_scorers"):
+    if hasattr(function, "get_metadata_routing"):
         raise ValueError(
             f"objective={function!r} is a scorer, which needs an estimator; give the metric "
             "f(y_true, y_pred) itself."

@@ -213,16 +213,16 @@ default="quadratic_weighted_kappa"
         grades = np.unique(counted) if self.labels is None else np.arange(len(target.labels))
 
         scores = self._fit_scores(X, target, sample_weight, params)
-        problem = self._problem(scores, target, weight, grades)
-        if len(problem.scores) == 0:
+        if weight is not None and not weight[scores.rows].any():
             raise ValueError("sample_weight is zero for every row that cv holds out.")
+        problem = self._problem(scores, target, weight, grades)
+        self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
         if len(problem.scores) == 1:
             warnings.warn(
                 "The score is the same for every row, so one grade is predicted for all of them.",
                 UserWarning,
                 stacklevel=2,
             )
-        self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
         self.threshold_std_ = bootstrap_spread(
             problem, goal, self.strategy, self.smoothing, self.n_bootstraps, self.random_state
         )

@@ -165,10 +165,14 @@ def _match_frequencies(table: FloatArray) -> IntArray:
 
 
 def _search(problem: CutProblem, objective: Objective) -> IntArray:
-    named = [resolve_objective(name, len(problem.labels)) for name in named_objectives()]
-    starts = [
-        problem.expand(start.solve(problem.table, problem.grades)) for start in named if start.solve
-    ]
+    starts = []
+    if np.count_nonzero(problem.table.sum(axis=0)) > 1:  # a kappa needs two grades
+        named = [resolve_objective(name, len(problem.labels)) for name in named_objectives()]
+        starts = [
+            problem.expand(start.solve(problem.table, problem.grades))
+            for start in named
+            if start.solve
+        ]
     starts.append(_match_frequencies(problem.table))
     return search_positions(_value_of_positions(problem, objective), starts, len(problem.scores))
 

@@ -18,6 +18,7 @@ from sklearn_ordinal_censored.postprocessing._strategies import (
     place_cuts,
 )
 from sklearn_ordinal_censored.targets._inputs import (
+    check_count,
     check_floats,
     check_number,
     check_option,
@@ -167,7 +168,7 @@ default="quadratic_weighted_kappa"
     """
     check_option("strategy", strategy, STRATEGIES)
     smoothing = check_number("smoothing", smoothing, minimum=0)
-    n_bootstraps = int(check_number("n_bootstraps", n_bootstraps, minimum=0))
+    n_bootstraps = check_count("n_bootstraps", n_bootstraps, minimum=0)
     target = parse_ordinal("y_true", y_true, labels)
     score = check_floats("y_score", y_score)
     n_samples = check_same_length(y_true=len(target.codes), y_score=len(score))

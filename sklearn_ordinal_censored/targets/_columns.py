@@ -7,6 +7,7 @@ numbers or of objects, without missing values, and the order of the categories w
 
 from __future__ import annotations
 
+import datetime
 import sys
 import warnings
 from numbers import Real
@@ -16,7 +17,8 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from sklearn.exceptions import DataConversionWarning
 
-from sklearn_ordinal_censored._typing import AnyArray
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+from sklearn_ordinal_censored.targets._inputs import preview
 
 
 class Column(NamedTuple):
@@ -74,7 +76,7 @@ def read_column(name: str, data: Any) -> Column:
     """
     if data is None:
         raise ValueError(f"{name} is None; give one value a row.")
-    column = Column(name, data) if type(data) is np.ndarray else _read_container(name, data)
+    column = _read_any(name, data)
     values = column.values
     if values.ndim != 1:
         raise ValueError(
@@ -82,6 +84,10 @@ def read_column(name: str, data: Any) -> Column:
             "e.g. `y.ravel()` of a single column."
         )
     return column._replace(values=_check_values(name, values))
+
+
+def _read_any(name: str, data: Any) -> Column:
+    return Column(name, data) if type(data) is np.ndarray else _read_container(name, data)
 
 
 def _read_container(name: str, data: Any) -> Column:
@@ -104,7 +110,7 @@ def _as_series(data: Any) -> Any:
     if pandas is not None and isinstance(
         data, (pandas.Index, pandas.api.extensions.ExtensionArray)
     ):
-        return pandas.Series(data)
+        return data if isinstance(data, pandas.MultiIndex) else pandas.Series(data)
     if pyarrow is not None and isinstance(data, pyarrow.Array):
         return pyarrow.chunked_array([data])
     return data
@@ -135,8 +141,10 @@ def _check_values(name: str, values: AnyArray) -> AnyArray:
             f"{name} has dtype {values.dtype}; give numbers or text. {hint.get(kind, '')}".rstrip()
         )
     _refuse_missing(name, np.isnan(values))
-    if np.isinf(values).any():
-        raise ValueError(f"{name} holds an infinite value; mend or drop those rows first.")
+    infinite = np.isinf(values)
+    if infinite.any():
+        found = preview(values[infinite])
+        raise ValueError(f"{name} holds {found}; drop or mend those rows first.")
     return values
 
 
@@ -146,7 +154,9 @@ def _check_objects(name: str, values: AnyArray) -> AnyArray:
     _refuse_missing(name, np.asarray(pd.isna(values)))
     n_text = sum(isinstance(item, (str, bytes)) for item in values)
     if all(isinstance(item, (Real, np.bool_)) for item in values) and len(values):
-        return _check_values(name, np.array(values.tolist()))
+        numbers = np.array(values.tolist())
+        if numbers.dtype != object:  # fractions and integers beyond 64 bits stay objects
+            return _check_values(name, numbers)
     if 0 < n_text < len(values):
         kinds = sorted({type(item).__name__ for item in values})
         raise ValueError(f"{name} mixes text with other values ({', '.join(kinds)}); convert it.")
@@ -160,6 +170,135 @@ def _refuse_missing(name: str, missing: AnyArray) -> None:
             f"{name} has {len(rows)} missing value(s), the first in row {rows[0]}. "
             "Drop or impute those rows first."
         )
+
+
+def read_numbers(name: str, data: Any) -> FloatArray:
+    """Read a one-dimensional argument of numbers or durations as float64.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    data : array-like of shape (n_samples,)
+        Numbers, infinities included, or durations. Missing values, dates and text are refused.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        Numbers; durations in days.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> read_numbers("time", np.array([36, 60], dtype="timedelta64[h]"))
+    array([1.5, 2.5])
+    >>> read_numbers("time", np.array(["2026-01-01"], dtype="datetime64[D]"))
+    Traceback (most recent call last):
+    ValueError: time holds dates; subtract the date on which each row's clock starts.
+    """
+    values = read_plain(name, data)
+    if values.dtype.kind == "m":
+        return np.asarray(values / np.timedelta64(1, "D"))
+    if values.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold numbers, but has dtype {values.dtype}; convert it.")
+    return values.astype(np.float64)
+
+
+def read_plain(name: str, data: Any) -> AnyArray:
+    """Read a one-dimensional argument of numbers, durations or anything else but dates.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    data : array-like of shape (n_samples,)
+        Values; missing ones and dates are refused, infinities are not.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        The values in NumPy's own type where it has one, as for Python's durations.
+
+    Examples
+    --------
+    >>> from datetime import timedelta
+    >>> read_plain("time", [timedelta(hours=36), timedelta(days=2)]).dtype.kind
+    'm'
+    """
+    values = _read_any(name, data).values
+    if values.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional, but has shape {values.shape}.")
+    is_date = values.dtype.kind == "M"
+    if values.dtype.kind == "O":
+        values = _check_objects(name, values)
+        is_date = any(isinstance(item, datetime.date) for item in values)
+        if len(values) and all(isinstance(item, datetime.timedelta) for item in values):
+            values = values.astype("timedelta64[us]")
+    if values.dtype.kind in "mMf":
+        _refuse_missing(name, np.isnan(values))
+    if is_date:
+        raise ValueError(f"{name} holds dates; subtract the date on which each row's clock starts.")
+    return values
+
+
+def read_table(name: str, data: Any) -> AnyArray:
+    """Return an array of any shape, with its mask if it has one.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    data : array-like
+        Rows of equal length.
+
+    Returns
+    -------
+    ndarray
+        The array.
+
+    Examples
+    --------
+    >>> read_table("y", [[1, 2], [3]])
+    Traceback (most recent call last):
+    ValueError: y must have rows of equal length, but they differ: ...
+    """
+    if isinstance(data, np.ma.MaskedArray):
+        return data
+    try:
+        return np.asarray(data)
+    except ValueError as error:
+        raise ValueError(
+            f"{name} must have rows of equal length, but they differ: {error}"
+        ) from error
+
+
+def read_frame(data: Any) -> dict[str, Any] | None:
+    """Return the columns of a structured array or data frame, or None for other data.
+
+    Parameters
+    ----------
+    data : object
+        A structured or record array, or a pandas, polars or pyarrow frame.
+
+    Returns
+    -------
+    dict or None
+        Columns by name, in their order.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> list(read_frame(np.zeros(2, dtype=[("event", "?"), ("time", "f8")])))
+    ['event', 'time']
+    """
+    names = getattr(getattr(data, "dtype", None), "names", None)
+    if names is not None:
+        plain = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
+        return {name: plain[name] for name in names}
+    frame = nw.from_native(data, eager_only=True, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    return {str(name): frame[name].to_native() for name in frame.columns}
 
 
 def single_column(data: Any) -> Any:

@@ -151,15 +151,19 @@ def ordinal_decode(
     if encoding == "labels":
         target = parse_ordinal("y", y, labels)
         return target.labels[target.codes]
-    exceedance = _EXCEEDANCE[encoding](check_floats("y", y, ndim=2))
-    check_same_length(y=len(exceedance))
-    exceedance = _monotone(exceedance, repair)
+    values = check_floats("y", y, ndim=2)
+    check_same_length(y=len(values))
+    if encoding in ("class_probs", "class_logits") and values.shape[1] == 0:
+        raise ValueError(f"y with encoding={encoding!r} has no columns; give one a grade.")
+    exceedance = _monotone(_EXCEEDANCE[encoding](values), repair)
     scale = np.arange(exceedance.shape[1] + 1) if labels is None else check_scale(labels)
     if len(scale) != exceedance.shape[1] + 1:
         raise ValueError(
             f"y with encoding={encoding!r} and {exceedance.shape[1] + 1} grades does not fit the "
             f"{len(scale)} labels {scale.tolist()}."
         )
+    if rule == "argmax" and encoding in ("class_probs", "class_logits"):
+        return np.asarray(scale[values.argmax(axis=1)])  # sums and differences would break ties
     return np.asarray(scale[_RULES[rule](exceedance, threshold)])
 
 

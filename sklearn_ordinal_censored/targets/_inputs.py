@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Collection, Iterable
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,36 @@ def check_number(name: str, value: Any, *, minimum: float) -> float:
     return float(value)
 
 
+def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
+    """Return a whole number that is not below a minimum.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave.
+    minimum : int, default=1
+        The smallest value allowed.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Examples
+    --------
+    >>> check_count("n_classes", 5)
+    5
+    >>> check_count("n_classes", 2.5)
+    Traceback (most recent call last):
+    ValueError: n_classes=2.5 must be a whole number.
+    """
+    if check_number(name, value, minimum=minimum) % 1:
+        raise ValueError(f"{name}={value!r} must be a whole number.")
+    return int(value)
+
+
 def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
     """Return finite numbers as a float64 array of the wanted number of dimensions.
 
@@ -125,10 +156,8 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
     if np.ma.is_masked(values):
         raise ValueError(f"{name} has masked values. Drop or impute those rows first.")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", np.exceptions.ComplexWarning)
-            array = np.asarray(values).astype(np.float64)
-    except (TypeError, ValueError, np.exceptions.ComplexWarning) as error:
+        array = _real_numbers(np.asarray(values))
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold plain real numbers: {error}.") from error
     if array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension(s), but has shape {array.shape}.")
@@ -139,6 +168,14 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
             "Drop or impute those rows first."
         )
     return array
+
+
+def _real_numbers(array: AnyArray) -> FloatArray:
+    # NumPy would convert digits in text, dates and complex numbers without an error.
+    is_text = array.dtype == object and any(isinstance(item, (str, bytes)) for item in array.flat)
+    if is_text or array.dtype.kind not in "biufO":
+        raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}")
+    return array.astype(np.float64)
 
 
 def check_same_length(**lengths: int) -> int:
@@ -203,11 +240,15 @@ def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray
         raise ValueError(
             f"sample_weight must not be negative, but holds {preview(weight[weight < 0])}."
         )
-    total = weight.sum()
+    with np.errstate(over="ignore"):
+        total = weight.sum()
     if total == 0:
         raise ValueError("sample_weight is zero for every row; at least one row must count.")
-    if not np.isfinite(total):
-        raise ValueError("sample_weight has an infinite sum; divide the weights by a constant.")
+    if not np.finfo(np.float64).tiny <= total < math.inf:
+        raise ValueError(
+            f"sample_weight has a sum of {total}, which float64 cannot hold exactly enough; scale "
+            "the weights by a constant."
+        )
     return weight
 
 
@@ -270,6 +311,8 @@ def replace_undefined(
     >>> float(replace_undefined(float("nan"), "weighted_kappa", "no disagreement", 1.0))
     1.0
     """
+    if not isinstance(replacement, Real):
+        raise ValueError(f"replace_undefined_by={replacement!r} must be a number, or nan to warn.")
     array = np.asarray(values, dtype=np.float64)
     missing = np.isnan(array)
     if not missing.any():

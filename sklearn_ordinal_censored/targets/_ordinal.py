@@ -116,7 +116,7 @@ def check_scale(labels: Any) -> AnyArray:
     if len(scale) == 0:
         raise ValueError("labels is empty; list the grades, lowest first.")
     if len(scale) > MAX_CLASSES:
-        raise ValueError(_too_many(len(scale)))
+        raise ValueError(_too_many("labels", len(scale)))
     items = scale.tolist()
     if len(set(items)) < len(items):
         twice = [item for item in dict.fromkeys(items) if items.count(item) > 1]
@@ -235,12 +235,14 @@ def _refuse_stray(column: Column, stray: AnyArray, scale: AnyArray) -> None:
 def _check_integers(column: Column) -> None:
     values = column.values
     if column.is_nominal or values.dtype.kind not in "biuf":
-        what = "a categorical without an order" if column.is_nominal else "text"
+        kind = "text" if isinstance(values[0], (str, bytes)) else type(values[0]).__name__
+        what = "is a categorical without an order" if column.is_nominal else f"holds {kind}"
         raise ValueError(
-            f"{column.name} is {what} ({preview(values[:50])}), so its order is unknown: pass "
+            f"{column.name} {what} ({preview(values[:50])}), so its order is unknown: pass "
             "`labels` with the grades from lowest to highest, or an ordered pandas Categorical."
         )
     if values.dtype.kind == "f":
+        values = values.astype(np.result_type(values, np.float64), copy=False)
         stray = values[(values != np.rint(values)) | (np.abs(values) > _EXACT)]
         if stray.size:
             raise ValueError(_not_a_grade(f"{column.name} holds {preview(stray)}"))
@@ -248,12 +250,15 @@ def _check_integers(column: Column) -> None:
 
 def _consecutive(columns: Sequence[Column]) -> tuple[list[AnyArray], AnyArray]:
     low = min(int(column.values.min()) for column in columns)
-    n_classes = max(int(column.values.max()) for column in columns) - low + 1
+    high = max(int(column.values.max()) for column in columns)
+    n_classes = high - low + 1
     if n_classes > MAX_CLASSES:
-        raise ValueError(_too_many(n_classes))
+        names = " and ".join(column.name for column in columns)
+        raise ValueError(_too_many(names, n_classes))
     ranks = [_subtract(column.values, low) for column in columns]
     _warn_of_divisor(ranks, low)
-    scale = np.array([low + rank for rank in range(n_classes)])
+    dtype = np.uint64 if high > np.iinfo(np.int64).max else np.int64
+    scale = np.array([low + rank for rank in range(n_classes)], dtype=dtype)
     return ranks, cast_scale(scale, columns[0].values.dtype)
 
 
@@ -267,15 +272,16 @@ def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
     # A divisor of all differences divides those of the first rows, which mostly settle it.
     for part in (slice(1000), slice(None)):
         seen = np.flatnonzero(np.bincount(np.concatenate([codes[part] for codes in ranks])))
-        if len(seen) > 1 and np.gcd.reduce(np.diff(seen)) == 1:
+        step = np.gcd.reduce(np.diff(seen))
+        if step == 1:
             return
     if len(seen) < 3:
         return
-    grades = (seen + low).tolist()
+    grades = [low + rank for rank in seen.tolist()]
     warnings.warn(
-        f"The grades {preview(grades)} are evenly spaced, but not consecutive; without "
-        "`labels` the integers between them count as grades, too. Pass `labels` with the grades you "
-        f"mean, e.g. labels=[{preview(grades)}].",
+        f"The grades {preview(grades)} lie a multiple of {step} apart; without `labels` the "
+        "integers between them count as grades, too. Pass `labels` with the grades you mean, e.g. "
+        f"labels=[{preview(grades)}].",
         UserWarning,
         stacklevel=2,
     )
@@ -288,8 +294,8 @@ def _not_a_grade(found: str) -> str:
     )
 
 
-def _too_many(n_classes: int) -> str:
+def _too_many(names: str, n_classes: int) -> str:
     return (
-        f"The scale would have {n_classes} grades, more than {MAX_CLASSES}: this looks like a "
-        "count or an identifier. Group it into grades, or pass `labels`."
+        f"The scale of {names} would have {n_classes} grades, more than {MAX_CLASSES}: this looks "
+        "like a count or an identifier. Group it into grades, or pass `labels`."
     )

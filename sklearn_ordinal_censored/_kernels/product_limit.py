@@ -1,0 +1,98 @@
+"""The product-limit curve of weighted, right-censored and late-entering rows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+
+
+class StepCurve(NamedTuple):
+    """A right-continuous step function that starts at one.
+
+    Attributes
+    ----------
+    times : ndarray of shape (n_times,)
+        Distinct times, ascending.
+    survival : ndarray of shape (n_times,)
+        Value from each time on.
+    at_risk : ndarray of shape (n_times,)
+        Weight at risk at each time.
+    jumps : ndarray of shape (n_times,)
+        Weight that leaves with the event of interest.
+    hazard_variance : ndarray of shape (n_times,)
+        Greenwood's sum, the variance of the log of the curve; infinite once the curve is 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> product_limit(np.array([1.0, 2.0]), np.array([True, True])).survival
+    array([0.5, 0. ])
+    """
+
+    times: FloatArray
+    survival: FloatArray
+    at_risk: FloatArray
+    jumps: FloatArray
+    hazard_variance: FloatArray
+
+
+def product_limit(
+    time: FloatArray,
+    event: AnyArray,
+    weight: FloatArray | None = None,
+    entry: FloatArray | None = None,
+    *,
+    reverse: bool = False,
+) -> StepCurve:
+    """Return the Kaplan-Meier curve of the events, or of the censorings.
+
+    Parameters
+    ----------
+    time : ndarray of shape (n_samples,)
+        Times.
+    event : ndarray of shape (n_samples,)
+        Whether each time is an event.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+    entry : ndarray of shape (n_samples,) or None
+        A row is at risk at ``t`` if ``entry < t <= time``.
+    reverse : bool, default=False
+        Whether censorings are the event of interest. At a tied time the events leave first.
+
+    Returns
+    -------
+    StepCurve
+        The curve.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> time, event = np.array([1.0, 1.0, 2.0]), np.array([True, False, False])
+    >>> product_limit(time, event, reverse=True).survival
+    array([0.5, 0. ])
+    """
+    weight = np.ones(len(time)) if weight is None else weight
+    times, group = np.unique(time, return_inverse=True)
+    events: FloatArray = np.bincount(group, weights=weight * event).astype(np.float64)
+    censorings: FloatArray = np.bincount(group, weights=weight * ~event).astype(np.float64)
+    leaving = events + censorings
+    later: FloatArray = np.append(np.cumsum(leaving[:0:-1])[::-1], 0.0)
+    # Added up, not taken away: at the last time the risk set then equals its jumps to the last bit.
+    jumps = censorings if reverse else events
+    at_risk = later + censorings if reverse else later + censorings + events
+    if entry is not None:
+        at_risk = at_risk - _not_yet_entered(times, entry, weight)
+    stay = at_risk - jumps
+    with np.errstate(divide="ignore", invalid="ignore"):
+        survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
+        variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))
+    return StepCurve(times, survival, at_risk, jumps, variance)
+
+
+def _not_yet_entered(times: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatArray:
+    order = np.argsort(entry)
+    waiting = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0)
+    return np.asarray(waiting[np.searchsorted(entry[order], times, side="left")])

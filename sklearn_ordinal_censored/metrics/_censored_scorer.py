@@ -1,0 +1,202 @@
+"""Scorers of censored targets, which scikit-learn's own scorers cannot express.
+
+They read from the estimator whether its prediction is a time or a risk, and they count as one
+prediction when several are asked for together.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, ClassVar
+
+from sklearn.base import BaseEstimator
+from sklearn.metrics import check_scoring
+from sklearn.utils.metadata_routing import UNUSED
+
+
+class CensoredScorer(BaseEstimator):
+    """Scorer of a metric ``metric(y_true, y_pred, *, ...)`` for censored targets.
+
+    Parameters
+    ----------
+    metric : callable
+        The metric function.
+    greater_is_better : bool, default=True
+        Whether a higher value is better; else the score is the negated value.
+    options : dict or None, default=None
+        Keyword arguments of the metric. If it has ``prediction`` and the options do not fix it, the
+        direction is read from the estimator.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import concordance_index
+    >>> CensoredScorer(concordance_index, options={"prediction": "risk"})
+    CensoredScorer(concordance_index, prediction='risk')
+    """
+
+    # Of the arguments of `score`, only the two weights of rows can be requested as metadata.
+    __metadata_request__score: ClassVar[dict[str, Any]] = {"estimator": UNUSED, "y_true": UNUSED}
+
+    def __init__(
+        self,
+        metric: Callable[..., float],
+        greater_is_better: bool = True,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.metric = metric
+        self.greater_is_better = greater_is_better
+        self.options = options
+
+    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> float:
+        return self.score(estimator, X, y, **metadata)
+
+    def score(
+        self, estimator: Any, X: Any, y_true: Any, sample_weight: Any = None, strata: Any = None
+    ) -> float:
+        """Score a fitted estimator.
+
+        Parameters
+        ----------
+        estimator : fitted estimator
+            Its ``predict`` is scored.
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        y_true : censored target of shape (n_samples,)
+            True times.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights.
+        strata : array-like of shape (n_samples,), default=None
+            Strata, for the metrics that have them.
+
+        Returns
+        -------
+        float
+            Higher is better.
+        """
+        options = dict(self.options or {})
+        known = inspect.signature(self.metric).parameters
+        if "prediction" in known:
+            options.setdefault("prediction", predicted_direction(estimator))
+        given = {"sample_weight": sample_weight, "strata": strata}
+        options |= {name: value for name, value in given.items() if value is not None}
+        value = float(self.metric(y_true, estimator.predict(X), **options))
+        return value if self.greater_is_better else -value
+
+    def _accept_sample_weight(self) -> bool:
+        return True  # scikit-learn asks every scorer of a dict
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        sign = "" if self.greater_is_better else ", greater_is_better=False"
+        options = "".join(f", {name}={value!r}" for name, value in (self.options or {}).items())
+        return f"{type(self).__name__}({self.metric.__name__}{sign}{options})"
+
+
+class ScorerGroup(BaseEstimator):
+    """Several scorers that read one prediction, for ``scoring=`` in a search.
+
+    Parameters
+    ----------
+    scorers : dict
+        Scorers by name.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import concordance_index
+    >>> ScorerGroup({"c": CensoredScorer(concordance_index)})
+    ScorerGroup(['c'])
+    """
+
+    def __init__(self, scorers: Mapping[str, Any]) -> None:
+        self.scorers = scorers
+
+    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> dict[str, float]:
+        scores: dict[str, float] = self._multimetric()(OnePrediction(estimator), X, y, **metadata)
+        return scores
+
+    def _multimetric(self) -> Any:
+        return check_scoring(scoring=dict(self.scorers))
+
+    def get_metadata_routing(self) -> Any:
+        """Return what the scorers request.
+
+        Returns
+        -------
+        MetadataRouter
+            The routing.
+        """
+        return self._multimetric().get_metadata_routing()
+
+    def _accept_sample_weight(self) -> bool:
+        return True
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return f"{type(self).__name__}({list(self.scorers)})"
+
+
+class OnePrediction:
+    """A fitted estimator that computes each response to the same rows once.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        The estimator that answers.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> model = OnePrediction(DummyRegressor().fit([[0]], [1.0]))
+    >>> X = [[0], [0]]
+    >>> model.predict(X) is model.predict(X)
+    True
+    """
+
+    def __init__(self, estimator: Any) -> None:
+        self._estimator = estimator
+        self._known: dict[str, tuple[Any, Any]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        attribute = getattr(self._estimator, name)
+        if name not in ("predict", "predict_proba", "decision_function"):
+            return attribute
+
+        @wraps(attribute)  # scikit-learn keeps predictions by the name of the method
+        def _respond(X: Any) -> Any:
+            if name not in self._known or self._known[name][0] is not X:
+                self._known[name] = X, attribute(X)
+            return self._known[name][1]
+
+        return _respond
+
+
+def predicted_direction(estimator: Any) -> str:
+    """Return whether an estimator predicts a time or a risk.
+
+    Parameters
+    ----------
+    estimator : estimator
+        An estimator with ``_predict_risk_score``, or one of scikit-survival, which predicts a risk
+        where it does not say otherwise; looked for at the end of pipelines and inside searches. Any
+        other predicts a time.
+
+    Returns
+    -------
+    {"time", "risk"}
+        For ``prediction=``.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> predicted_direction(LinearRegression())
+    'time'
+    """
+    if isinstance(estimator, OnePrediction):
+        return predicted_direction(estimator._estimator)
+    if hasattr(estimator, "steps"):
+        return predicted_direction(estimator.steps[-1][1])
+    for inner in ("best_estimator_", "estimator_", "best_estimator", "estimator"):
+        if not hasattr(estimator, "_predict_risk_score") and hasattr(estimator, inner):
+            return predicted_direction(getattr(estimator, inner))
+    is_survival = any(cls.__module__.startswith("sksurv.") for cls in type(estimator).__mro__)
+    return "risk" if getattr(estimator, "_predict_risk_score", is_survival) else "time"

@@ -1,0 +1,378 @@
+"""Censored targets: any container in, a lower and an upper bound for every time out.
+
+An event at ``t`` is ``(t, t)``, a row censored at ``t`` is ``(t, inf)``. Fields are recognised by
+what they hold, not by their place: of two fields, the one with booleans or 0/1 is the event. What
+could be read in two ways is refused with the call that says which is meant.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray
+from sklearn_ordinal_censored.targets._columns import (
+    read_column,
+    read_frame,
+    read_numbers,
+    read_plain,
+    read_table,
+)
+from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
+
+_BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
+_MAX_CODES = 10  # more distinct values are times rather than event codes
+
+
+def right_censored(event: Any, time: Any) -> AnyArray:
+    """Build a right-censored target.
+
+    Parameters
+    ----------
+    event : array-like of shape (n_samples,)
+        Whether the event was seen: booleans, or 0 and 1. Other codes are refused; choose the cause
+        of interest among competing ones, e.g. ``status == 1``.
+    time : array-like of shape (n_samples,)
+        Time of the event or of the end of observation: finite, not negative. Durations become days;
+        dates are refused.
+
+    Returns
+    -------
+    structured ndarray of shape (n_samples,)
+        Fields ``event`` (bool) and ``time`` (float).
+
+    Raises
+    ------
+    ValueError
+        If a value is missing or refused; the message shows it.
+
+    See Also
+    --------
+    interval_censored : For bounds on both sides.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.targets import right_censored
+    >>> right_censored([1, 0], [5, 8])
+    array([( True, 5.), (False, 8.)], dtype=[('event', '?'), ('time', '<f8')])
+    """
+    seen, times = _check_event("event", event), _check_time("time", time)
+    check_same_length(event=len(seen), time=len(times))
+    return _structured(event=seen, time=times)
+
+
+def interval_censored(lower: Any, upper: Any) -> AnyArray:
+    """Build a target of lower and upper bounds.
+
+    Parameters
+    ----------
+    lower : array-like of shape (n_samples,)
+        Lower bound, not part of the interval; minus infinity for left-censored rows.
+    upper : array-like of shape (n_samples,)
+        Upper bound, part of the interval; infinity for right-censored rows. Equal bounds stand for
+        an exact time.
+
+    Returns
+    -------
+    structured ndarray of shape (n_samples,)
+        Fields ``lower`` and ``upper`` (float).
+
+    Raises
+    ------
+    ValueError
+        If a lower bound is above its upper bound, or neither is finite.
+
+    See Also
+    --------
+    right_censored : For an event indicator and a time.
+
+    Examples
+    --------
+    Exact, right-censored, left-censored, between 6 and 9:
+
+    >>> import numpy as np
+    >>> from sklearn_ordinal_censored.targets import interval_censored
+    >>> interval_censored([5, 8, -np.inf, 6], [5, np.inf, 4, 9])["upper"]
+    array([ 5., inf,  4.,  9.])
+    """
+    target = _from_bounds(lower, upper)
+    return _structured(lower=target.lower, upper=target.upper)
+
+
+def from_censoring_codes(time: Any, codes: Any) -> AnyArray:
+    """Build a target from times and censoring codes.
+
+    Parameters
+    ----------
+    time : array-like of shape (n_samples,)
+        Finite times.
+    codes : array-like of shape (n_samples,)
+        0 for an exact time, 1 for right-censored (later), -1 for left-censored (at or before).
+
+    Returns
+    -------
+    structured ndarray of shape (n_samples,)
+        Fields ``lower`` and ``upper``.
+
+    Raises
+    ------
+    ValueError
+        If a code is none of the three, or a time is not finite.
+
+    See Also
+    --------
+    interval_censored : From the bounds themselves.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.targets import from_censoring_codes
+    >>> from_censoring_codes([2.0, 3.0, 4.0], [0, 1, -1]).tolist()
+    [(2.0, 2.0), (3.0, inf), (-inf, 4.0)]
+    """
+    times, kind = read_numbers("time", time), read_numbers("codes", codes)
+    check_same_length(time=len(times), codes=len(kind))
+    stray = kind[~np.isin(kind, (-1, 0, 1))]
+    if stray.size:
+        raise ValueError(
+            f"codes holds {preview(stray)}; use 0 (exact), 1 (right-censored), -1 (left-censored)."
+        )
+    if np.isinf(times).any():
+        raise ValueError(f"time holds {preview(times[np.isinf(times)])}; give finite times.")
+    return interval_censored(np.where(kind < 0, -np.inf, times), np.where(kind > 0, np.inf, times))
+
+
+def as_right_censored(y: Any) -> AnyArray:
+    """Convert any censored target without left- or interval-censored rows to event and time.
+
+    Parameters
+    ----------
+    y : censored target of shape (n_samples,)
+        A structured array, a data frame or an array of bounds.
+
+    Returns
+    -------
+    structured ndarray of shape (n_samples,)
+        Fields ``event`` and ``time``, and ``entry`` if the target has it.
+
+    Raises
+    ------
+    ValueError
+        If rows are left- or interval-censored, or a time is negative; the message names them.
+
+    See Also
+    --------
+    right_censored : From event and time.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_ordinal_censored.targets import as_right_censored
+    >>> as_right_censored(np.array([[5, 5], [8, np.inf]])).tolist()
+    [(True, 5.0), (False, 8.0)]
+    """
+    target = parse_right_censored("y", y)
+    fields = {"event": target.is_exact, "time": _check_time("y", target.lower)}
+    return _structured(**fields, **({} if target.entry is None else {"entry": target.entry}))
+
+
+def parse_censored(name: str, y: Any) -> CensoredTarget:
+    """Read a censored target from any container.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    y : censored target of shape (n_samples,)
+        A structured or record array or a data frame with an event and a time, or with ``lower`` and
+        ``upper``, and perhaps ``entry``; or a plain array of bounds of shape (n_samples, 2).
+
+    Returns
+    -------
+    CensoredTarget
+        Bounds.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> parse_censored("y", pd.DataFrame({"months": [5, 8], "dead": [True, False]})).upper
+    array([ 5., inf])
+    """
+    if y is None:
+        raise ValueError(f"{name} is None; build a censored target with {_BUILDERS}.")
+    columns = None if isinstance(y, (list, tuple)) else read_frame(y)
+    if columns is None:
+        return _from_matrix(name, y)
+    check_same_length(**{name: len(next(iter(columns.values())))})
+    entry = columns.pop("entry", None)
+    if set(columns) == {"lower", "upper"}:
+        target = _from_bounds(columns["lower"], columns["upper"])
+    else:
+        event, time = _find_event(name, columns)
+        times = _check_time(f"{name}[{time!r}]", columns[time])
+        seen = _check_event(f"{name}[{event!r}]", columns[event])
+        target = CensoredTarget(times, np.where(seen, times, np.inf))
+    return target if entry is None else target._replace(entry=_check_entry(name, entry, target))
+
+
+def parse_right_censored(name: str, y: Any) -> CensoredTarget:
+    """Read a censored target whose rows are exact or right-censored.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    y : censored target of shape (n_samples,)
+        As :func:`parse_censored` reads it; left- and interval-censored rows are refused.
+
+    Returns
+    -------
+    CensoredTarget
+        Bounds.
+
+    Examples
+    --------
+    >>> parse_right_censored("y", [[0, 4], [5, 5]])
+    Traceback (most recent call last):
+    ValueError: y has 1 left-censored and 0 interval-censored rows, the first in row 0...
+    """
+    target = parse_censored(name, y)
+    stray = np.flatnonzero(~(target.is_exact | target.is_right))
+    if stray.size:
+        n_left = int(target.is_left.sum())
+        raise ValueError(
+            f"{name} has {n_left} left-censored and {stray.size - n_left} interval-censored rows, "
+            f"the first in row {stray[0]}; only exact and right-censored rows have a place here."
+        )
+    return target
+
+
+def _structured(**fields: AnyArray) -> AnyArray:
+    dtype = [(name, values.dtype) for name, values in fields.items()]
+    array = np.empty(len(next(iter(fields.values()))), dtype=dtype)
+    for name, values in fields.items():
+        array[name] = values
+    return array
+
+
+def _from_matrix(name: str, y: Any) -> CensoredTarget:
+    values = read_table(name, y)
+    if isinstance(y, tuple) or values.ndim != 2 or values.shape[1] != 2:
+        found = "a tuple" if isinstance(y, tuple) else f"of shape {values.shape}"
+        raise ValueError(
+            f"{name} is {found} and carries no censoring information; build a target with "
+            f"{_BUILDERS}."
+        )
+    check_same_length(**{name: len(values)})
+    lower, upper = read_numbers(name, values[:, 0]), read_numbers(name, values[:, 1])
+    if any(np.isin(column, (0, 1)).all() for column in (lower, upper)):
+        raise ValueError(
+            f"{name} has a column of 0 and 1 only, so it may hold events and times or bounds; say "
+            f"which with {_BUILDERS}."
+        )
+    return _from_bounds(lower, upper)
+
+
+def _from_bounds(lower: ArrayLike, upper: ArrayLike) -> CensoredTarget:
+    low, high = read_numbers("lower", lower), read_numbers("upper", upper)
+    check_same_length(lower=len(low), upper=len(high))
+    problems = {
+        "lower is above upper": low > high,
+        "neither bound is finite": np.isinf(low) & np.isinf(high),
+        "lower is infinity": np.isposinf(low),
+        "upper is minus infinity": np.isneginf(high),
+    }
+    for problem, bad in problems.items():
+        if bad.any():
+            row = int(np.flatnonzero(bad)[0])
+            raise ValueError(
+                f"{problem} in {bad.sum()} row(s), first in row {row}: ({low[row]}, {high[row]}]. "
+                "Equal bounds stand for an exact time, an infinite upper one for right-censoring."
+            )
+    return CensoredTarget(low, high)
+
+
+def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
+    """Return the names of the event and the time field."""
+    if len(columns) != 2:
+        raise ValueError(
+            f"{name} has the fields {list(columns)}, but needs two, an event and a time (perhaps "
+            f"'entry'), or 'lower' and 'upper'. Choose them with {_BUILDERS}."
+        )
+    kinds = {
+        field: _kind_of_field(f"{name}[{field!r}]", values) for field, values in columns.items()
+    }
+    for wanted in ("bool", "binary"):
+        events = [field for field, kind in kinds.items() if kind == wanted]
+        if len(events) == 1:
+            (time,) = set(columns) - set(events)
+            return events[0], time
+        if events:
+            break
+    raise ValueError(_ambiguous(name, columns, kinds))
+
+
+def _kind_of_field(name: str, values: Any) -> str:
+    raw = read_plain(name, values)
+    if raw.dtype.kind == "m":
+        return "number"
+    raw = read_column(name, raw).values
+    if raw.dtype.kind == "b":
+        return "bool"
+    if raw.dtype.kind not in "iuf":
+        return "other"
+    distinct = np.unique(raw)
+    if np.isin(distinct, (0, 1)).all():
+        return "binary"
+    return "codes" if len(distinct) <= _MAX_CODES and (distinct % 1 == 0).all() else "number"
+
+
+def _ambiguous(name: str, columns: dict[str, Any], kinds: dict[str, str]) -> str:
+    shown = "; ".join(
+        f"{field!r} holds {preview(np.unique(np.asarray(values)))}"
+        for field, values in columns.items()
+    )
+    text = f"{name} must have exactly one field of booleans or 0/1, but {shown}."
+    codes = [field for field, kind in kinds.items() if kind in ("codes", "other")]
+    if len(codes) == 1:
+        (time,) = set(columns) - set(codes)
+        return (
+            f"{text} If {codes[0]!r} holds event codes (competing risks), choose the cause of "
+            f"interest: right_censored(y[{codes[0]!r}] == 1, y[{time!r}])."
+        )
+    return f"{text} Say which field is what with {_BUILDERS}."
+
+
+def _check_event(name: str, event: Any) -> AnyArray:
+    values = read_column(name, event).values
+    if values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
+        raise ValueError(
+            f"{name} must hold booleans or 0 and 1, but holds {preview(np.unique(values))}; "
+            "compare it with the code of the event of interest, e.g. `status == 1`."
+        )
+    return values.astype(bool)
+
+
+def _check_time(name: str, time: Any) -> FloatArray:
+    values = read_numbers(name, time)
+    bad = values[(values < 0) | np.isinf(values)]
+    if bad.size:
+        raise ValueError(
+            f"{name} must be finite and not negative, but holds {preview(bad)}. Signed times are "
+            "right_censored(t > 0, abs(t)); other bounds go through interval_censored."
+        )
+    return values
+
+
+def _check_entry(name: str, entry: Any, target: CensoredTarget) -> FloatArray:
+    values = read_numbers(f"{name}['entry']", entry)
+    end = np.where(target.is_right, target.lower, target.upper)
+    bad = ~(values < end) | np.isinf(values)
+    if bad.any():
+        row = int(np.flatnonzero(bad)[0])
+        raise ValueError(
+            f"{name}['entry'] must be finite and before the time of its row, but in {bad.sum()} "
+            f"row(s) is not, the first is row {row}: {values[row]} against {end[row]}."
+        )
+    return values
