@@ -45,8 +45,12 @@ def dominance_sums(
 
     Returns
     -------
-    below, equal, above : ndarray of shape (n_queries,)
+    below : ndarray of shape (n_queries,)
         Sums; int64 for ``weight=None``. Exactly 0 where there is no such item.
+    equal : ndarray of shape (n_queries,)
+        Likewise.
+    above : ndarray of shape (n_queries,)
+        Likewise.
 
     Examples
     --------
@@ -82,8 +86,12 @@ def wavelet_sums(
 
     Returns
     -------
-    below, equal, above : ndarray of shape (n_queries,)
+    below : ndarray of shape (n_queries,)
         Sums.
+    equal : ndarray of shape (n_queries,)
+        Likewise.
+    above : ndarray of shape (n_queries,)
+        Likewise.
 
     Examples
     --------

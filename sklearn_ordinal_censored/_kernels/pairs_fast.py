@@ -29,8 +29,12 @@ def fenwick_sums(
 
     Returns
     -------
-    below, equal, above : ndarray of shape (n_queries,)
+    below : ndarray of shape (n_queries,)
         Sums.
+    equal : ndarray of shape (n_queries,)
+        Likewise.
+    above : ndarray of shape (n_queries,)
+        Likewise.
 
     Examples
     --------

@@ -83,9 +83,12 @@ def product_limit(
     # Added up, not taken away: at the last time the risk set then equals its jumps to the last bit.
     jumps = censorings if reverse else events
     at_risk = later + censorings if reverse else later + censorings + events
-    if entry is not None:
-        at_risk = at_risk - _not_yet_entered(times, entry, weight)
     stay = at_risk - jumps
+    if entry is not None:
+        # Taking weights away leaves a rest where nobody stays, so those places go by head count.
+        n_waiting = _not_yet_entered(times, entry, np.ones(len(time)))
+        n_leaving = np.bincount(group, weights=~event if reverse else np.ones(len(time)))
+        waiting = _not_yet_entered(times, entry, weight)
     with np.errstate(divide="ignore", invalid="ignore"):
         survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
         variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))

@@ -508,12 +508,12 @@ def test_single_split_has_cut_points_but_no_score():
 
 
 def test_fold_whose_other_folds_hold_a_single_grade_gets_that_grade():
-    score, y = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]]), [1, 1, 1, 0, 1, 2]
+    score, y = np.arange(1.0, 7.0)[:, np.newaxis], [1, 1, 1, 0, 1, 1]
     splits = [([3, 4, 5], [0, 1, 2]), ([0, 1, 2], [3, 4, 5])]
     model = OrdinalThresholdOptimizer(objective="accuracy", strategy="exact", cv=splits)
     model.fit(score, y)
-    # The second fold (0, 1, 2) is graded 1, 1, 1; the first (1, 1, 1) by cuts at 4.5 and 5.5.
-    assert model.best_score_ == pytest.approx(1 / 6)
+    # The cut at 4.5 sends the first fold (1, 1, 1) to 0; the second (0, 1, 1) is graded 1, 1, 1.
+    assert model.best_score_ == pytest.approx(2 / 6)
 
 
 # --- weights and metadata

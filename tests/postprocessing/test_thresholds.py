@@ -315,6 +315,19 @@ def test_function_gets_labels_and_the_weights_only_when_there_are_some():
     assert seen == {frozenset(), frozenset({"sample_weight"})}
 
 
+def test_function_is_optimised_under_fractional_weights():
+    reached = []
+    for seed in range(50):
+        y, score = _problem(20, n_classes=3, seed=seed, noise=2)
+        weight = np.random.default_rng(seed).random(20) ** 3
+        options = {"labels": range(3), "sample_weight": weight}
+        found = optimal_thresholds(y, score, objective=accuracy_score, **options)
+        best = optimal_thresholds(y, score, objective="accuracy", **options).objective_value
+        assert found.objective_value <= best + 1e-12
+        reached.append(found.objective_value >= best - 1e-12)
+    assert np.mean(reached) >= 0.95
+
+
 def test_function_of_a_single_grade_needs_no_kappa():
     result = optimal_thresholds([1, 1], [0.3, 0.5], objective=accuracy_score, labels=[0, 1, 2])
     assert result.objective_value == 1
