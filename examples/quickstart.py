@@ -105,6 +105,9 @@ for name, (model, grid) in regressors.items():
 
 print("\nHeld-out scores (higher QWK and accuracy, lower MACE are better)\n")
 print(pd.DataFrame(rows).T.round(3).to_string())
+print("\nSeconds are for all folds; all but Nelder-Mead also search the regressor's parameter.")
+print("On one data set the two ways to learn cut points may come out in either order:")
+print("docs/benchmarks.md has the means over many.")
 print("\nRidge with OrdinalThresholdOptimizer: true grades in rows, predicted ones in columns\n")
 print(pd.DataFrame(confusion_matrix(*pooled["ridge", "OrdinalThresholdOptimizer"])).to_string())
 

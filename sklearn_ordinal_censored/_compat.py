@@ -6,6 +6,7 @@ from sklearn.base import _clone_parametrized, _fit_context
 from sklearn.utils import _safe_indexing
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.metadata_routing import _routing_enabled
+from sklearn.utils.metaestimators import _safe_split
 from sklearn.utils.validation import _check_method_params, _num_samples
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "num_samples",
     "routing_enabled",
     "safe_indexing",
+    "safe_split",
 ]
 
 check_method_params = _check_method_params
@@ -26,3 +28,4 @@ fit_context = _fit_context
 num_samples = _num_samples
 routing_enabled = _routing_enabled
 safe_indexing = _safe_indexing
+safe_split = _safe_split

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
 
 class StepCurve(NamedTuple):
@@ -76,6 +76,28 @@ def product_limit(
     """
     weight = np.ones(len(time)) if weight is None else weight
     times, group = np.unique(time, return_inverse=True)
+    at_risk, jumps = _risk_sets(times, group, event, weight, entry, reverse)
+    stay = at_risk - jumps
+    if entry is not None:
+        # Taking weights away leaves a rest where nobody stays, so heads are counted as well.
+        heads, leaving = _risk_sets(times, group, event, np.ones(len(time)), entry, reverse)
+        stay = np.where(heads > leaving, np.maximum(stay, 0.0), 0.0)
+        at_risk = stay + jumps
+    with np.errstate(divide="ignore", invalid="ignore"):
+        survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
+        variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))
+    return StepCurve(times, survival, at_risk, jumps, variance)
+
+
+def _risk_sets(
+    times: FloatArray,
+    group: IntArray,
+    event: AnyArray,
+    weight: FloatArray,
+    entry: FloatArray | None,
+    reverse: bool,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the weight at risk at each time, and that of it which leaves."""
     events: FloatArray = np.bincount(group, weights=weight * event).astype(np.float64)
     censorings: FloatArray = np.bincount(group, weights=weight * ~event).astype(np.float64)
     leaving = events + censorings
@@ -83,16 +105,9 @@ def product_limit(
     # Added up, not taken away: at the last time the risk set then equals its jumps to the last bit.
     jumps = censorings if reverse else events
     at_risk = later + censorings if reverse else later + censorings + events
-    stay = at_risk - jumps
     if entry is not None:
-        # Taking weights away leaves a rest where nobody stays, so those places go by head count.
-        n_waiting = _not_yet_entered(times, entry, np.ones(len(time)))
-        n_leaving = np.bincount(group, weights=~event if reverse else np.ones(len(time)))
-        waiting = _not_yet_entered(times, entry, weight)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
-        variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))
-    return StepCurve(times, survival, at_risk, jumps, variance)
+        at_risk = at_risk - _not_yet_entered(times, entry, weight)
+    return at_risk, jumps
 
 
 def _not_yet_entered(times: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatArray:

@@ -6,35 +6,20 @@ with them the cut points that give the wished shares of grades, need no estimate
 
 from __future__ import annotations
 
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.special import ndtri
 from sklearn.utils import check_random_state
 
+from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.targets._inputs import check_count, check_number
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def _check_integer(name: str, value: Any, low: int, high: float, advice: str) -> int:
-    """Return `value` as an int, or refuse it with the advice what to pass instead."""
-    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
-    number = int(value) if is_integer else None
-    if number is None or not low <= number <= high:
-        raise ValueError(f"{name}={value!r} is not usable: pass {advice}.")
-    return number
-
-
-def _check_noise(noise: object) -> float:
-    if not isinstance(noise, Real) or not 0 <= float(noise) < np.inf:
-        raise ValueError(
-            f"noise={noise!r} is not usable: pass a finite standard deviation of 0 or more."
-        )
-    return float(noise)
-
-
-def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> NDArray[np.float64]:
+def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> FloatArray:
     """Return one weight a class, the largest being one."""
     if class_weights is None:
         return np.ones(n_classes)
@@ -49,22 +34,22 @@ def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> NDA
             "numbers, none negative and not all zero."
         )
     # Scaled by the largest, so that no sum of them overflows.
-    scaled: NDArray[np.float64] = weights / weights.max()
+    scaled: FloatArray = weights / weights.max()
     return scaled
 
 
-def _cut_points(weights: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+def _cut_points(weights: FloatArray, scale: float) -> FloatArray:
     """Return the quantiles that give a centred normal score the wished shares of grades."""
     cumulative = np.cumsum(weights)
     # Dividing by the last sum, not by another rounding of it, keeps the shares at most one.
-    cuts: NDArray[np.float64] = scale * ndtri(cumulative[:-1] / cumulative[-1])
+    cuts: FloatArray = scale * ndtri(cumulative[:-1] / cumulative[-1])
     return cuts
 
 
-def _unit_coefficients(n_informative: int, rng: np.random.RandomState) -> NDArray[np.float64]:
+def _unit_coefficients(n_informative: int, rng: np.random.RandomState) -> FloatArray:
     # Sizes bounded away from zero: a feature called informative has to be.
     coef = rng.uniform(0.5, 1.0, n_informative) * rng.choice([-1.0, 1.0], n_informative)
-    unit: NDArray[np.float64] = coef / np.linalg.norm(coef)
+    unit: FloatArray = coef / np.linalg.norm(coef)
     return unit
 
 
@@ -163,14 +148,16 @@ def make_ordinal(
     >>> (np.bincount(y) / 100_000).round(2)
     array([0.6, 0.3, 0.1])
     """
-    n_samples = _check_integer("n_samples", n_samples, 1, np.inf, "an integer of 1 or more")
-    n_features = _check_integer("n_features", n_features, 1, np.inf, "an integer of 1 or more")
-    n_classes = _check_integer("n_classes", n_classes, 2, np.inf, "an integer of 2 or more")
-    if n_informative is None:
-        n_informative = n_features
-    advice = f"an integer from 1 to n_features={n_features}, or None for all features"
-    n_informative = _check_integer("n_informative", n_informative, 1, n_features, advice)
-    noise = _check_noise(noise)
+    n_samples = check_count("n_samples", n_samples)
+    n_features = check_count("n_features", n_features)
+    n_classes = check_count("n_classes", n_classes, minimum=2)
+    n_informative = n_features if n_informative is None else n_informative
+    n_informative = check_count("n_informative", n_informative)
+    if n_informative > n_features:
+        raise ValueError(
+            f"n_informative={n_informative} is more than n_features={n_features}; take fewer."
+        )
+    noise = check_number("noise", noise, minimum=0)
     cuts = _cut_points(_check_class_weights(class_weights, n_classes), np.hypot(1.0, noise))
 
     rng = check_random_state(random_state)

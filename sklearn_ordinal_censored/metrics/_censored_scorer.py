@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import wraps
 from typing import Any, ClassVar
 
@@ -86,6 +87,9 @@ class CensoredScorer(BaseEstimator):
 
     def _accept_sample_weight(self) -> bool:
         return True  # scikit-learn asks every scorer of a dict
+
+    def __sklearn_clone__(self) -> CensoredScorer:
+        return deepcopy(self)  # a fitted curve among the options stays fitted
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         sign = "" if self.greater_is_better else ", greater_is_better=False"

@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import confusion_table
-from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_pair
 
 
@@ -16,8 +16,8 @@ def read_table(
     y_pred: Any,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> FloatArray:
-    """Return the weighted confusion table of two arrays of grades.
+) -> tuple[FloatArray, AnyArray]:
+    """Return the weighted confusion table of two arrays of grades, and its scale.
 
     Parameters
     ----------
@@ -30,14 +30,16 @@ def read_table(
 
     Returns
     -------
-    ndarray of shape (n_classes, n_classes)
+    table : ndarray of shape (n_classes, n_classes)
         Rows are true grades, columns predicted ones, in the order of the scale.
+    labels : ndarray of shape (n_classes,)
+        The scale.
 
     Examples
     --------
-    >>> read_table(["low", "high"], ["low", "low"], labels=["low", "high"])
+    >>> read_table(["low", "high"], ["low", "low"], labels=["low", "high"])[0]
     array([[1., 0.],
            [1., 0.]])
     """
     pair = parse_ordinal_pair(y_true, y_pred, labels, sample_weight)
-    return confusion_table(pair.true, pair.pred, len(pair.labels), pair.weight)
+    return confusion_table(pair.true, pair.pred, len(pair.labels), pair.weight), pair.labels

@@ -86,8 +86,8 @@ def ordinal_cost(
     4.0
     """
     check_option("aggregation", aggregation, ("exemplar", "micro", "macro"))
-    table = read_table(y_true, y_pred, labels, sample_weight)
-    total = float((check_square_matrix("cost_matrix", cost_matrix, len(table)) * table).sum())
+    table, scale = read_table(y_true, y_pred, labels, sample_weight)
+    total = float((check_square_matrix("cost_matrix", cost_matrix, scale) * table).sum())
     divisor = {"exemplar": float(table.sum()), "micro": 1.0, "macro": float(len(table))}
     return total / divisor[aggregation]
 

@@ -90,7 +90,8 @@ def cumulative_scores(
     if not callable(measure):
         check_option("measure", measure, tuple(_MEASURES))
         measure = _MEASURES[measure]
-    counts = cumulative_counts(read_table(y_true, y_pred, labels, sample_weight))
+    table, _ = read_table(y_true, y_pred, labels, sample_weight)
+    counts = cumulative_counts(table)
     if average == "micro":
         counts = counts.sum(axis=1, keepdims=True)
     return _reduce(_evaluate(measure, counts), average, replace_undefined_by)

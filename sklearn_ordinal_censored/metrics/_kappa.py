@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import kappa_of_table, rank_distance
-from sklearn_ordinal_censored._typing import FloatArray, Weights
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.targets._inputs import (
     check_count,
@@ -30,7 +30,7 @@ def weighted_kappa(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
 ) -> float:
-    """Compute Cohen's weighted kappa: agreement beyond chance, in which a near miss is half a hit.
+    """Compute Cohen's weighted kappa: agreement beyond chance, by how far grades differ.
 
     Parameters
     ----------
@@ -75,13 +75,15 @@ def weighted_kappa(
     Where the expected disagreement is 0, kappa is undefined: for the usual weights when truth and
     prediction are one and the same constant. Any other constant prediction, the middle grade
     included, has a kappa of exactly 0. Quadratic kappa equals Lin's concordance correlation of the
-    ranks [2]_.
+    ranks [2]_, and nearly an intraclass correlation [3]_.
 
     References
     ----------
     .. [1] J. Cohen. "Weighted Kappa: Nominal Scale Agreement Provision for Scaled Disagreement or
        Partial Credit." Psychological Bulletin 70(4), 1968. :doi:`10.1037/h0026256`
-    .. [2] J. L. Fleiss, J. Cohen. "The Equivalence of Weighted Kappa and the Intraclass Correlation
+    .. [2] L. I.-K. Lin. "A Concordance Correlation Coefficient to Evaluate Reproducibility."
+       Biometrics 45(1), 1989. :doi:`10.2307/2532051`
+    .. [3] J. L. Fleiss, J. Cohen. "The Equivalence of Weighted Kappa and the Intraclass Correlation
        Coefficient as Measures of Reliability." Educational and Psychological Measurement 33(3),
        1973. :doi:`10.1177/001316447303300309`
 
@@ -96,10 +98,8 @@ def weighted_kappa(
     >>> weighted_kappa([0, 0, 1, 1], [0, 1, 1, 1], weights=missed_is_worse)
     0.6666666666666667
     """
-    table = read_table(y_true, y_pred, labels, sample_weight)
-    kappa = kappa_of_table(table, disagreement_matrix(len(table), weights))
-    reason = "the expected disagreement is 0, e.g. because both sides are the same constant"
-    return float(replace_undefined(kappa, "weighted_kappa", reason, replace_undefined_by))
+    table, scale = read_table(y_true, y_pred, labels, sample_weight)
+    return _kappa("weighted_kappa", table, _disagreement(scale, weights), replace_undefined_by)
 
 
 def quadratic_weighted_kappa(
@@ -149,7 +149,7 @@ def quadratic_weighted_kappa(
 
     Examples
     --------
-    Squared distances sum to 1; for unrelated sides they would sum to 6:
+    Squared distances sum to 1; by chance they would sum to 5, and 1 - 1/5 = 0.8:
 
     >>> from sklearn_ordinal_censored.metrics import quadratic_weighted_kappa
     >>> quadratic_weighted_kappa([1, 2, 3, 3], [1, 2, 2, 3])
@@ -157,14 +157,9 @@ def quadratic_weighted_kappa(
     >>> quadratic_weighted_kappa(["low", "high"], ["low", "mid"], labels=["low", "mid", "high"])
     0.6666666666666667
     """
-    return weighted_kappa(
-        y_true,
-        y_pred,
-        weights="quadratic",
-        labels=labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-    )
+    table, scale = read_table(y_true, y_pred, labels, sample_weight)
+    disagreement = _disagreement(scale, "quadratic")
+    return _kappa("quadratic_weighted_kappa", table, disagreement, replace_undefined_by)
 
 
 def linear_weighted_kappa(
@@ -219,14 +214,9 @@ def linear_weighted_kappa(
     >>> linear_weighted_kappa([0, 0, 1, 1], [0, 1, 1, 1])
     0.5
     """
-    return weighted_kappa(
-        y_true,
-        y_pred,
-        weights="linear",
-        labels=labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-    )
+    table, scale = read_table(y_true, y_pred, labels, sample_weight)
+    disagreement = _disagreement(scale, "linear")
+    return _kappa("linear_weighted_kappa", table, disagreement, replace_undefined_by)
 
 
 def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> FloatArray:
@@ -264,8 +254,18 @@ def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> Float
            [0.25, 0.  , 0.25],
            [1.  , 0.25, 0.  ]])
     """
+    return _disagreement(np.arange(check_count("n_classes", n_classes)), weights)
+
+
+def _kappa(metric: str, table: FloatArray, disagreement: FloatArray, replacement: float) -> float:
+    kappa = kappa_of_table(table, disagreement)
+    reason = "the expected disagreement is 0, e.g. because both sides are the same constant"
+    return float(replace_undefined(kappa, metric, reason, replacement))
+
+
+def _disagreement(scale: AnyArray, weights: Weights) -> FloatArray:
     powers = {"linear": 1.0, "quadratic": 2.0, None: 0.0}
-    n_classes = check_count("n_classes", n_classes)
+    n_classes = len(scale)
     if weights is None or isinstance(weights, str):
         check_option("weights", weights, tuple(powers))
         matrix = rank_distance(n_classes, powers[weights])
@@ -273,7 +273,7 @@ def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> Float
         # Divided first, because a large power of a distance overflows.
         matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** _check_power(weights)
     else:
-        matrix = _check_disagreement(check_square_matrix("weights", weights, n_classes))
+        matrix = _check_disagreement(check_square_matrix("weights", weights, scale))
     largest = matrix.max(initial=0.0)
     return matrix / largest if largest > 0 else matrix
 

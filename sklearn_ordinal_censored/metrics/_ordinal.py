@@ -81,7 +81,7 @@ def ordinal_accuracy(
     0.75
     """
     tolerance = check_number("tolerance", tolerance, minimum=0)
-    table = read_table(y_true, y_pred, labels, sample_weight)
+    table, _ = read_table(y_true, y_pred, labels, sample_weight)
     right = table * (rank_distance(len(table)) <= tolerance)  # summed in the order of the whole
     return float(right.sum() / table.sum())
 
@@ -153,7 +153,7 @@ def mean_absolute_class_error(
     >>> mean_absolute_class_error(y_true, y_pred, average="macro")
     0.7777777777777778
     """
-    table = read_table(y_true, y_pred, labels, sample_weight)
+    table, _ = read_table(y_true, y_pred, labels, sample_weight)
     return _class_error(table, 1, average, "mean_absolute_class_error", replace_undefined_by)
 
 
@@ -217,7 +217,7 @@ def mean_squared_class_error(
     >>> mean_squared_class_error([0, 0, 0, 1, 2], [0, 0, 1, 1, 0])
     1.0
     """
-    table = read_table(y_true, y_pred, labels, sample_weight)
+    table, _ = read_table(y_true, y_pred, labels, sample_weight)
     return _class_error(table, 2, average, "mean_squared_class_error", replace_undefined_by)
 
 

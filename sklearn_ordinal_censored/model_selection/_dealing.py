@@ -1,9 +1,9 @@
 """Dealing rows, or groups of rows, to folds so that every fold looks like the whole.
 
 Rows are put in the order of their time and dealt out like cards: every deck holds each fold once,
-in random order, and what is left of a deck goes to the next kind of row. So the numbers of events
-and of rows differ by one at most between folds, and every stretch of time is spread over all of
-them.
+in random order, and what is left of a deck goes to the next kind of row. So the numbers of events,
+of other rows and of all rows differ by one at most between folds, and every stretch of time is
+spread over all of them.
 """
 
 from __future__ import annotations
@@ -97,13 +97,15 @@ def row_order(target: CensoredTarget, stratify: str | None, rng: Any) -> IntArra
     return np.asarray(rows[np.lexsort(keys)])
 
 
-def deal_rows(order: IntArray, n_folds: int, rng: Any) -> IntArray:
+def deal_rows(order: IntArray, n_first: int, n_folds: int, rng: Any) -> IntArray:
     """Deal ordered rows to folds.
 
     Parameters
     ----------
     order : ndarray of shape (n_samples,)
         Row numbers.
+    n_first : int
+        Number of rows of the first kind.
     n_folds : int
         Number of folds.
     rng : RandomState or None
@@ -117,13 +119,16 @@ def deal_rows(order: IntArray, n_folds: int, rng: Any) -> IntArray:
     Examples
     --------
     >>> import numpy as np
-    >>> deal_rows(np.array([2, 0, 1]), 2, None)
+    >>> deal_rows(np.array([2, 0, 1]), 1, 2, None)
     array([1, 0, 0])
     """
     n_decks = -(-len(order) // n_folds)
     decks = np.tile(np.arange(n_folds), (n_decks, 1))
     if rng is not None:
         decks = np.argsort(rng.random_sample(decks.shape), axis=1)
+        # The odd rows of the second kind go first to the folds that have an odd row of the first.
+        odd = decks[min(n_first // n_folds, n_decks - 1), : n_first % n_folds]
+        decks[-1] = decks[-1][np.argsort(~np.isin(decks[-1], odd), kind="stable")]
     fold = np.empty(len(order), dtype=np.intp)
     fold[order] = decks.ravel()[: len(order)]
     return fold

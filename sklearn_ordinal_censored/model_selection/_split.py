@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -12,6 +11,7 @@ from sklearn.utils import check_random_state
 
 from sklearn_ordinal_censored._compat import num_samples, safe_indexing
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, IntArray
+from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.model_selection._dealing import (
     deal_groups,
     deal_rows,
@@ -66,9 +66,10 @@ class CensoredCVSplitter(BaseCrossValidator):
     Notes
     -----
     Rows with an event, then the others, are put in the order of their time, ties at random, and
-    dealt to the folds; each deck of folds is shuffled. Numbers of events and of rows differ by at
-    most one between folds. Whole ``groups`` go, largest first, to the fold that they balance best.
-    A deal that leaves a test fold without a comparable pair is dealt again, up to 20 times.
+    dealt to the folds; each deck of folds is shuffled. Numbers of events, of other rows and of all
+    rows differ by at most one between folds. Whole ``groups`` go, largest first, to the fold that
+    they balance best. A deal that leaves a test fold without a comparable pair is dealt again, up
+    to 20 times.
 
     A splitter balances what there is. It cannot give a fold follow-up that the data do not have:
     values that depend on the last times, such as weights for censoring, need a ``tau``.
@@ -194,7 +195,9 @@ class CensoredCVSplitter(BaseCrossValidator):
         most, best = -1, None
         for _ in range(1 if rng is None else _TRIES):
             if groups is None:
-                fold = deal_rows(row_order(target, self.stratify, rng), self.n_splits, rng)
+                order = row_order(target, self.stratify, rng)
+                n_first = 0 if self.stratify is None else int(has_event(target).sum())
+                fold = deal_rows(order, n_first, self.n_splits, rng)
             else:
                 fold = deal_groups(target, groups, self.n_splits, self.stratify, rng)
             kept = self._within_support(target, fold)
@@ -228,12 +231,10 @@ class CensoredCVSplitter(BaseCrossValidator):
 
     def _warn_of_loss(self, n_lost: int) -> None:
         if n_lost:
-            warnings.warn(
+            warn(
                 f"time_support='train' leaves {n_lost} test row(s) out, not before the last "
                 "training time; what needs every row, such as cross_val_predict, needs "
                 "time_support='any'.",
-                UserWarning,
-                stacklevel=3,
             )
 
 

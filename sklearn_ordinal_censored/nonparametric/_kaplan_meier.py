@@ -13,7 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 from sklearn_ordinal_censored._kernels.product_limit import product_limit
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_weights
+from sklearn_ordinal_censored.targets._inputs import (
+    check_floats,
+    check_number,
+    check_option,
+    check_weights,
+)
 
 
 class KaplanMeier(BaseEstimator):
@@ -146,7 +151,7 @@ class KaplanMeier(BaseEstimator):
         """
         check_is_fitted(self, "survival_")
         check_option("method", method, ("log-log", "plain"))
-        if not 0 < confidence_level < 1:
+        if not 0 < check_number("confidence_level", confidence_level, minimum=0) < 1:
             raise ValueError(f"confidence_level={confidence_level!r} must be between 0 and 1.")
         margin = ndtri((1 + confidence_level) / 2) * np.sqrt(self._hazard_variance)
         curve = self.survival_[:, np.newaxis]

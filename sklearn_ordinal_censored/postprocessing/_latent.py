@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.utils.parallel import Parallel, delayed
 
-from sklearn_ordinal_censored._compat import check_method_params, safe_indexing
+from sklearn_ordinal_censored._compat import check_method_params, safe_split
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._inputs import check_floats
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
@@ -182,8 +182,10 @@ def _score_fold(
     train, test = split
     start = time.perf_counter()
     params = check_method_params(X, params=fit_params, indices=train)
-    estimator.fit(safe_indexing(X, train), y[train], **params)
-    score = latent_score(estimator, safe_indexing(X, test), response_method, labels)
+    X_train, y_train = safe_split(estimator, X, y, train)
+    X_test, _ = safe_split(estimator, X, y, test, train)
+    estimator.fit(X_train, y_train, **params)
+    score = latent_score(estimator, X_test, response_method, labels)
     if verbose:
         seconds = time.perf_counter() - start
         print(

@@ -38,7 +38,7 @@ class Objective(NamedTuple):
 
     Examples
     --------
-    >>> resolve_objective("accuracy", 3).greater_is_better
+    >>> resolve_objective("accuracy", np.arange(3)).greater_is_better
     True
     """
 
@@ -89,15 +89,15 @@ class Objective(NamedTuple):
         return value if self.greater_is_better else -value
 
 
-def resolve_objective(objective: Any, n_classes: int) -> Objective:
+def resolve_objective(objective: Any, labels: AnyArray) -> Objective:
     """Return an objective given by name, cost matrix or function.
 
     Parameters
     ----------
     objective : str, array-like of shape (n_classes, n_classes) or callable
         What the user gave.
-    n_classes : int
-        Number of grades of the scale.
+    labels : ndarray of shape (n_classes,)
+        The scale.
 
     Returns
     -------
@@ -106,9 +106,9 @@ def resolve_objective(objective: Any, n_classes: int) -> Objective:
 
     Examples
     --------
-    >>> resolve_objective("mean_absolute_class_error", 3).greater_is_better
+    >>> resolve_objective("mean_absolute_class_error", np.arange(3)).greater_is_better
     False
-    >>> resolve_objective("f1", 3)
+    >>> resolve_objective("f1", np.arange(3))
     Traceback (most recent call last):
     ValueError: objective='f1' is not known; use one of ['accuracy', ...
     """
@@ -120,8 +120,8 @@ def resolve_objective(objective: Any, n_classes: int) -> Objective:
                 f"objective={objective!r} is not known; use one of {sorted(_NAMED)}, a cost matrix "
                 "or a function f(y_true, y_pred) of which larger is better."
             )
-        return _NAMED[objective](n_classes)
-    cost = check_square_matrix("objective", objective, n_classes)
+        return _NAMED[objective](labels)
+    cost = check_square_matrix("objective", objective, labels)
     return _cost_objective(partial(ordinal_cost, cost_matrix=cost), cost, greater_is_better=False)
 
 
@@ -141,14 +141,14 @@ def _check_function(function: Any) -> Callable[..., Any]:
     return function  # type: ignore[no-any-return]
 
 
-def _kappa_objective(metric: Callable[..., Any], power: int, n_classes: int) -> Objective:
-    disagreement = rank_distance(n_classes, power)
+def _kappa_objective(metric: Callable[..., Any], power: int, labels: AnyArray) -> Objective:
+    disagreement = rank_distance(len(labels), power)
 
     def _solve(table: FloatArray, grades: IntArray) -> IntArray:
         present = np.flatnonzero(table.sum(axis=0))
         if len(present) < 2:
             raise ValueError(
-                f"The target holds one class only (rank {present[0]} of the scale), so kappa is "
+                f"The target holds one class only ({labels.tolist()[present[0]]!r}), so kappa is "
                 "undefined. Give rows of two grades at least, or another objective."
             )
         return maximise_kappa(table, disagreement[:, grades])
@@ -164,8 +164,8 @@ def _cost_objective(
     )
 
 
-def _macro_error_objective(n_classes: int) -> Objective:
-    distance = rank_distance(n_classes)
+def _macro_error_objective(labels: AnyArray) -> Objective:
+    distance = rank_distance(len(labels))
 
     def _solve(table: FloatArray, grades: IntArray) -> IntArray:
         margin = table.sum(axis=0)
@@ -175,14 +175,14 @@ def _macro_error_objective(n_classes: int) -> Objective:
     return Objective(partial(mean_absolute_class_error, average="macro"), False, _solve)
 
 
-_NAMED: dict[str, Callable[[int], Objective]] = {
-    "accuracy": lambda n: _cost_objective(
-        ordinal_accuracy, rank_distance(n, 0), greater_is_better=True
+_NAMED: dict[str, Callable[[AnyArray], Objective]] = {
+    "accuracy": lambda labels: _cost_objective(
+        ordinal_accuracy, rank_distance(len(labels), 0), greater_is_better=True
     ),
     "linear_weighted_kappa": partial(_kappa_objective, linear_weighted_kappa, 1),
     "macro_mean_absolute_class_error": _macro_error_objective,
-    "mean_absolute_class_error": lambda n: _cost_objective(
-        mean_absolute_class_error, rank_distance(n), greater_is_better=False
+    "mean_absolute_class_error": lambda labels: _cost_objective(
+        mean_absolute_class_error, rank_distance(len(labels)), greater_is_better=False
     ),
     "quadratic_weighted_kappa": partial(_kappa_objective, quadratic_weighted_kappa, 2),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import StratifiedKFold, check_cv
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
@@ -25,7 +24,14 @@ from sklearn_ordinal_censored._compat import (
     num_samples,
     routing_enabled,
 )
+from sklearn_ordinal_censored._meta import adopt_features
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
+from sklearn_ordinal_censored._warn import warn
+from sklearn_ordinal_censored.postprocessing._crossfit import (
+    cross_fitted_score,
+    fold_problem,
+    merge_rare,
+)
 from sklearn_ordinal_censored.postprocessing._latent import (
     RESPONSES,
     FoldScores,
@@ -35,8 +41,6 @@ from sklearn_ordinal_censored.postprocessing._latent import (
 from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
 from sklearn_ordinal_censored.postprocessing._strategies import (
     STRATEGIES,
-    CutProblem,
-    make_problem,
     place_cuts,
 )
 from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts, bootstrap_spread
@@ -207,7 +211,7 @@ default="quadratic_weighted_kappa"
         (X,) = indexable(X)
         check_same_length(X=num_samples(X), y=len(target.codes))
         weight = check_weights(sample_weight, len(target.codes))
-        goal = resolve_objective(self.objective, len(target.labels))
+        goal = resolve_objective(self.objective, target.labels)
         self._set_classes(target)
         counted = target.codes if weight is None else target.codes[weight > 0]
         grades = np.unique(counted) if self.labels is None else np.arange(len(target.labels))
@@ -215,18 +219,14 @@ default="quadratic_weighted_kappa"
         scores = self._fit_scores(X, target, sample_weight, params)
         if weight is not None and not weight[scores.rows].any():
             raise ValueError("sample_weight is zero for every row that cv holds out.")
-        problem = self._problem(scores, target, weight, grades)
+        problem = fold_problem(scores, target, weight, grades)
         self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
         if len(problem.scores) == 1:
-            warnings.warn(
-                "The score is the same for every row, so one grade is predicted for all of them.",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn("The score is the same for every row, so one grade is predicted for all of them.")
         self.threshold_std_ = bootstrap_spread(
             problem, goal, self.strategy, self.smoothing, self.n_bootstraps, self.random_state
         )
-        self.best_score_ = self._cross_fitted_score(scores, target, weight, grades, goal)
+        self.best_score_ = self._best_score(scores, target, weight, grades, goal)
         return self
 
     def _set_classes(self, target: OrdinalTarget) -> None:
@@ -239,60 +239,54 @@ default="quadratic_weighted_kappa"
     ) -> FoldScores:
         """Set ``estimator_`` and return the scores to learn cut points from."""
         routed = self._route(sample_weight, params)
-        y = target.labels[target.codes]
-        rows = np.arange(len(y))
-        if self.cv == "prefit" and self.estimator is not None:
-            check_is_fitted(self.estimator)
-            self._set_fitted(self.estimator)
-            return FoldScores(rows, self.latent_score(X), np.zeros(len(y), dtype=np.intp))
-        # Stratified on the ranks: text or objects would only be sorted again.
-        cv = check_cv(5 if self.cv in (None, "prefit") else self.cv, target.codes, classifier=True)
-        with warnings.catch_warnings():
-            # A grade rarer than the folds is no problem here: its place on the scale is kept.
-            warnings.filterwarnings("ignore", "The least populated class in y has only")
-            splits = list(cv.split(X, target.codes, **routed.splitter.split))
         if self.estimator is None:
             X = validate_data(self, X)
             self.estimator_: Any = None
+        elif self.cv == "prefit":
+            check_is_fitted(self.estimator)
+            self._set_fitted(self.estimator)
+        if self.cv == "prefit":
+            rows = np.arange(len(target.codes))
+            return FoldScores(rows, self.latent_score(X), np.zeros_like(rows))
+        splits = self._splits(X, target.codes, routed.splitter.split)
+        if self.estimator is None:
             parts = [(test, np.full(len(test), fold)) for fold, (_, test) in enumerate(splits)]
             held, folds = (np.concatenate(column) for column in zip(*parts, strict=True))
             return FoldScores(held, self._one_column(X)[held], folds)
-        fit_y = y if is_classifier(self.estimator) else target.codes.astype(np.float64)
+        return self._fit_folds(X, target, splits, routed.estimator.fit)
+
+    def _splits(self, X: Any, codes: IntArray, params: dict[str, Any]) -> list[Any]:
+        if self.cv is not None and not isinstance(self.cv, Integral):
+            return list(check_cv(self.cv).split(X, codes, **params))
+        # Strata of the ranks, joined where a grade is rarer than the folds.
+        folds = StratifiedKFold(5 if self.cv is None else int(self.cv))
+        return list(folds.split(X, merge_rare(codes, folds.n_splits), **params))
+
+    def _fit_folds(
+        self, X: Any, target: OrdinalTarget, splits: list[Any], fit_params: dict[str, Any]
+    ) -> FoldScores:
+        y = target.labels[target.codes]
+        if not is_classifier(self.estimator):
+            y = target.codes.astype(np.float64)
         scores = out_of_fold_scores(
             self.estimator,
             X,
-            fit_y,
+            y,
             splits,
-            routed.estimator.fit,
+            fit_params,
             self.response_method,
             target.labels,
             self.n_jobs,
             self.verbose,
         )
-        self._set_fitted(clone(self.estimator).fit(X, fit_y, **routed.estimator.fit))
+        self._set_fitted(clone(self.estimator).fit(X, y, **fit_params))
         return scores
 
     def _set_fitted(self, estimator: Any) -> None:
         self.estimator_ = estimator
-        for attribute in ("n_features_in_", "feature_names_in_"):
-            if hasattr(estimator, attribute):
-                setattr(self, attribute, getattr(estimator, attribute))
-            elif hasattr(self, attribute):
-                delattr(self, attribute)  # of an earlier fit
+        adopt_features(self, estimator)
 
-    def _problem(
-        self,
-        scores: FoldScores,
-        target: OrdinalTarget,
-        weight: FloatArray | None,
-        grades: IntArray,
-        keep: AnyArray | slice = slice(None),
-    ) -> CutProblem:
-        rows = scores.rows[keep]
-        weights = None if weight is None else weight[rows]
-        return make_problem(scores.score[keep], target.codes[rows], target.labels, weights, grades)
-
-    def _cross_fitted_score(
+    def _best_score(
         self,
         scores: FoldScores,
         target: OrdinalTarget,
@@ -300,32 +294,18 @@ default="quadratic_weighted_kappa"
         grades: IntArray,
         goal: Objective,
     ) -> float:
-        if weight is not None:
-            counts = weight[scores.rows] > 0
-            scores = FoldScores(scores.rows[counts], scores.score[counts], scores.fold[counts])
-        folds = np.unique(scores.fold)
-        predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
-        for fold in folds:
-            held = scores.fold == fold
-            keep = ~held if len(folds) > 1 else held
-            cuts = self._fold_cuts(self._problem(scores, target, weight, grades, keep), goal)
-            predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
-        if len(folds) == 1 and self.cv != "prefit":
-            warnings.warn(
-                "best_score_ is undefined (nan): cv has one split, so no other has cut points.",
+        if self.cv == "prefit":
+            predicted = apply_cuts(scores.score, self.thresholds_, target.labels)
+            return goal.score(target.labels[target.codes], predicted, target.labels, weight)
+        placing = {"strategy": self.strategy, "smoothing": self.smoothing}
+        value = cross_fitted_score(scores, target, weight, grades, goal, **placing)
+        if np.isnan(value):
+            warn(
+                "best_score_ is undefined (nan): fewer than two folds of cv have weight, so no "
+                "fold can be graded with the cut points of others.",
                 UndefinedMetricWarning,
-                stacklevel=3,
             )
-            return float("nan")
-        weights = None if weight is None else weight[scores.rows]
-        true = target.labels[target.codes[scores.rows]]
-        return goal.score(true, predicted, target.labels, weights)
-
-    def _fold_cuts(self, problem: CutProblem, goal: Objective) -> FloatArray:
-        present = np.flatnonzero(problem.table.sum(axis=0))
-        if len(present) == 1:
-            return np.where(np.arange(len(problem.labels) - 1) < present[0], -np.inf, np.inf)
-        return place_cuts(problem, goal, self.strategy, self.smoothing)
+        return value
 
     def predict(self, X: Any) -> AnyArray:
         """Grade rows.
@@ -405,15 +385,18 @@ default="quadratic_weighted_kappa"
             routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
             return routed if self.estimator is not None else Bunch(splitter=routed.splitter)
         fit_params = dict(params)
+        if params and (self.estimator is None or self.cv == "prefit"):
+            raise ValueError(
+                f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
+                f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
+            )
         if sample_weight is not None and self.estimator is not None:
             if has_fit_parameter(self.estimator, "sample_weight"):
                 fit_params["sample_weight"] = sample_weight
             elif not isinstance(self.estimator, FrozenEstimator) and self.cv != "prefit":
-                warnings.warn(
+                warn(
                     f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
-                    "reach the cut points only; a pipeline passes them on with metadata routing.",
-                    UserWarning,
-                    stacklevel=4,
+                    "reach the cut points only; a pipeline passes them on with metadata routing."
                 )
         return Bunch(estimator=Bunch(fit=fit_params), splitter=Bunch(split={}))
 

@@ -134,7 +134,7 @@ def place_cuts(
     --------
     >>> import numpy as np
     >>> problem = make_problem(np.array([0.1, 0.4]), np.array([0, 1]), np.array([0, 1]))
-    >>> place_cuts(problem, resolve_objective("accuracy", 2), "exact", 0.0)
+    >>> place_cuts(problem, resolve_objective("accuracy", problem.labels), "exact", 0.0)
     array([0.25])
     """
     if strategy == "rounding":
@@ -167,7 +167,7 @@ def _match_frequencies(table: FloatArray) -> IntArray:
 def _search(problem: CutProblem, objective: Objective) -> IntArray:
     starts = []
     if np.count_nonzero(problem.table.sum(axis=0)) > 1:  # a kappa needs two grades
-        named = [resolve_objective(name, len(problem.labels)) for name in named_objectives()]
+        named = [resolve_objective(name, problem.labels) for name in named_objectives()]
         starts = [
             problem.expand(start.solve(problem.table, problem.grades))
             for start in named

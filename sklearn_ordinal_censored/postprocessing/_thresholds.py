@@ -30,7 +30,7 @@ from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
 _MAX_REDRAWS = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single truth value
 class ThresholdResult:
     """Cut points, and what they reach on the rows that they were learned from.
 
@@ -173,7 +173,11 @@ default="quadratic_weighted_kappa"
     score = check_floats("y_score", y_score)
     n_samples = check_same_length(y_true=len(target.codes), y_score=len(score))
     weight = check_weights(sample_weight, n_samples)
-    goal = resolve_objective(objective, len(target.labels))
+    if weight is not None and not weight.all():
+        counts = weight > 0
+        target = parse_ordinal("y_true", y_true, labels, counts)
+        score, weight = score[counts], weight[counts]
+    goal = resolve_objective(objective, target.labels)
 
     problem = make_problem(score, target.codes, target.labels, weight)
     thresholds = place_cuts(problem, goal, strategy, smoothing)
@@ -250,7 +254,8 @@ def bootstrap_spread(
     --------
     >>> import numpy as np
     >>> problem = make_problem(np.arange(4.0), np.array([0, 0, 1, 1]), np.array([0, 1]))
-    >>> bootstrap_spread(problem, resolve_objective("accuracy", 2), "rounding", 0.0, 3, 0)
+    >>> goal = resolve_objective("accuracy", problem.labels)
+    >>> bootstrap_spread(problem, goal, "rounding", 0.0, 3, 0)
     array([0.])
     """
     if not n_bootstraps:

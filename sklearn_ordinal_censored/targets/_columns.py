@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import sys
-import warnings
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 from sklearn.exceptions import DataConversionWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._inputs import preview
 
 
@@ -134,7 +134,8 @@ def _check_values(name: str, values: AnyArray) -> AnyArray:
     if kind in "biuUS":
         return values
     if kind in "OT":
-        return _check_objects(name, values.astype(object))
+        values = _check_objects(name, values.astype(object))
+        return values if values.dtype == object else _check_values(name, values)
     if kind != "f":
         hint = {"V": "A structured array is a censored target.", "c": "Complex data not supported."}
         raise ValueError(
@@ -156,7 +157,7 @@ def _check_objects(name: str, values: AnyArray) -> AnyArray:
     if all(isinstance(item, (Real, np.bool_)) for item in values) and len(values):
         numbers = np.array(values.tolist())
         if numbers.dtype != object:  # fractions and integers beyond 64 bits stay objects
-            return _check_values(name, numbers)
+            return numbers
     if 0 < n_text < len(values):
         kinds = sorted({type(item).__name__ for item in values})
         raise ValueError(f"{name} mixes text with other values ({', '.join(kinds)}); convert it.")
@@ -298,7 +299,7 @@ def read_frame(data: Any) -> dict[str, Any] | None:
     frame = nw.from_native(data, eager_only=True, pass_through=True)
     if not isinstance(frame, nw.DataFrame):
         return None
-    return {str(name): frame[name].to_native() for name in frame.columns}
+    return {str(name): frame.get_column(name).to_native() for name in frame.columns}
 
 
 def single_column(data: Any) -> Any:
@@ -328,11 +329,12 @@ def single_column(data: Any) -> Any:
     shape: tuple[int, ...] = getattr(data, "shape", ())
     if len(shape) != 2 or shape[1] != 1:
         return data
-    warnings.warn(
+    warn(
         "A column-vector y was passed when a 1d array was expected. Pass one value a row, "
         "e.g. with ravel().",
         DataConversionWarning,
-        stacklevel=3,
     )
     frame = nw.from_native(data, eager_only=True, pass_through=True)
-    return frame[frame.columns[0]].to_native() if isinstance(frame, nw.DataFrame) else data[:, 0]
+    if isinstance(frame, nw.DataFrame):
+        return frame.get_column(frame.columns[0]).to_native()
+    return data[:, 0]

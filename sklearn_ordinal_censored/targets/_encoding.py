@@ -17,6 +17,7 @@ from scipy.special import expit, softmax
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
+    check_names,
     check_number,
     check_option,
     check_same_length,
@@ -162,6 +163,8 @@ def ordinal_decode(
             f"y with encoding={encoding!r} and {exceedance.shape[1] + 1} grades does not fit the "
             f"{len(scale)} labels {scale.tolist()}."
         )
+    if encoding in ("class_probs", "class_logits"):
+        check_names("y", y, scale, ["columns"])
     if rule == "argmax" and encoding in ("class_probs", "class_logits"):
         return np.asarray(scale[values.argmax(axis=1)])  # sums and differences would break ties
     return np.asarray(scale[_RULES[rule](exceedance, threshold)])
@@ -173,7 +176,8 @@ def _from_class_probs(proba: FloatArray) -> FloatArray:
     if off.any():
         raise ValueError(
             f"y with encoding='class_probs' must sum to 1 in every row, but {off.sum()} do not, "
-            f"the first row {np.flatnonzero(off)[0]}: {preview(proba[off][0])}."
+            f"the first row {np.flatnonzero(off)[0]}: {proba[off][0].tolist()} sums to "
+            f"{proba[off][0].sum():.6g}. Divide every row by its sum if that is what they mean."
         )
     # P(y > k), summed from the top so that small upper probabilities are not lost.
     return np.cumsum(proba[:, :0:-1], axis=1)[:, ::-1]
@@ -196,8 +200,9 @@ def _check_range(proba: FloatArray) -> None:
     bad = proba[(proba < -_ROUNDING) | (proba > 1 + _ROUNDING)]
     if bad.size:
         raise ValueError(
-            f"y must hold probabilities between 0 and 1, but holds {preview(bad)}; "
-            "use encoding='class_logits' or 'cumulative_logits' for raw scores."
+            f"y must hold probabilities between 0 and 1, but holds {preview(bad)}. Divide "
+            "percentages by 100; raw scores of a model are encoding='class_logits' or "
+            "'cumulative_logits'."
         )
 
 
@@ -206,7 +211,7 @@ def _monotone(exceedance: FloatArray, repair: bool) -> FloatArray:
     if len(bad) and not repair:
         raise ValueError(
             f"y must not increase along a row, since P(y > k) cannot, but {len(bad)} rows do, the "
-            f"first row {bad[0]}: {preview(exceedance[bad[0]])}. Use repair=True for "
+            f"first row {bad[0]}: {exceedance[bad[0]].tolist()}. Use repair=True for "
             "the nearest non-increasing ones."
         )
     exceedance = exceedance.copy()

@@ -7,9 +7,8 @@ what was found and says what to do about it.
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Collection, Iterable
-from numbers import Real
+from collections.abc import Collection, Iterable, Sequence
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+from sklearn_ordinal_censored._warn import warn
 
 _SHOWN = 5  # values quoted in a message
 
@@ -121,10 +121,10 @@ def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
     5
     >>> check_count("n_classes", 2.5)
     Traceback (most recent call last):
-    ValueError: n_classes=2.5 must be a whole number.
+    ValueError: n_classes=2.5 must be a whole number, at least 1.
     """
-    if check_number(name, value, minimum=minimum) % 1:
-        raise ValueError(f"{name}={value!r} must be a whole number.")
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
+        raise ValueError(f"{name}={value!r} must be a whole number, at least {minimum}.")
     return int(value)
 
 
@@ -160,7 +160,10 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold plain real numbers: {error}.") from error
     if array.ndim != ndim:
-        raise ValueError(f"{name} must have {ndim} dimension(s), but has shape {array.shape}.")
+        raise ValueError(
+            f"{name} must have {ndim} dimension(s), but has shape {array.shape}."
+            + (" Give one number a row, e.g. the expected rank of probabilities." * (ndim == 1))
+        )
     bad = array[~np.isfinite(array)]
     if bad.size:
         raise ValueError(
@@ -252,7 +255,40 @@ def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray
     return weight
 
 
-def check_square_matrix(name: str, matrix: ArrayLike, n_classes: int) -> FloatArray:
+def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> None:
+    """Refuse a data frame that names the grades along an axis in another order than the scale.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    data : object
+        What the caller gave; only data frames have names.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    axes : sequence of {"columns", "index"}
+        Where to look.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> proba = pd.DataFrame([[0.3, 0.7]], columns=["high", "low"])
+    >>> check_names("y_proba", proba, np.array(["low", "high"]), ["columns"])
+    Traceback (most recent call last):
+    ValueError: y_proba has its columns in the order ['high', 'low'], but the scale is...
+    """
+    scale = labels.tolist()
+    for axis in axes:
+        given = getattr(data, axis, None)
+        names = [] if given is None or callable(given) else list(given)
+        if names != scale and sorted(map(repr, names)) == sorted(map(repr, scale)):
+            raise ValueError(
+                f"{name} has its {axis} in the order {names}, but the scale is {scale}. Put them "
+                f"in the order of the scale, e.g. with `.reindex({axis}=labels)`."
+            )
+
+
+def check_square_matrix(name: str, matrix: ArrayLike, labels: AnyArray) -> FloatArray:
     """Return a finite K x K matrix as float64.
 
     Parameters
@@ -260,9 +296,10 @@ def check_square_matrix(name: str, matrix: ArrayLike, n_classes: int) -> FloatAr
     name : str
         The argument's name.
     matrix : array-like of shape (n_classes, n_classes)
-        Rows are true grades, columns predicted grades.
-    n_classes : int
-        Number of grades of the scale.
+        Rows are true grades, columns predicted grades; names of a data frame must be in the order
+        of the scale.
+    labels : ndarray of shape (n_classes,)
+        The scale.
 
     Returns
     -------
@@ -271,17 +308,19 @@ def check_square_matrix(name: str, matrix: ArrayLike, n_classes: int) -> FloatAr
 
     Examples
     --------
-    >>> check_square_matrix("cost_matrix", [[0, 1]], 2)
+    >>> check_square_matrix("cost_matrix", [[0, 1]], np.arange(2))
     Traceback (most recent call last):
     ValueError: cost_matrix has shape (1, 2), but the scale has 2 grades: ...
     """
     array = check_floats(name, matrix, ndim=2)
+    n_classes = len(labels)
     if array.shape != (n_classes, n_classes):
         raise ValueError(
             f"{name} has shape {array.shape}, but the scale has {n_classes} grades: give a "
             f"{n_classes} x {n_classes} matrix, or pass `labels` if grades are missing from the "
             "data."
         )
+    check_names(name, matrix, labels, ("index", "columns"))
     return array
 
 
@@ -318,10 +357,9 @@ def replace_undefined(
     if not missing.any():
         return array
     if np.isnan(replacement):
-        warnings.warn(
+        warn(
             f"{metric} is undefined (0/0) and set to nan: {reason}. "
             "Use `replace_undefined_by` to give another value.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
     return np.where(missing, replacement, array)

@@ -7,7 +7,6 @@ grade that a fold happens to lack keeps its place. Text has no order of its own 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, OrdinalPair, OrdinalTarget
+from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import Column, read_column
 from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights, preview
 
@@ -22,7 +22,9 @@ MAX_CLASSES = 1000  # more look like a count or an identifier, and cost K x K ta
 _EXACT = 2**53  # beyond it float64 no longer holds every integer
 
 
-def parse_ordinal(name: str, y: Any, labels: ArrayLike | None = None) -> OrdinalTarget:
+def parse_ordinal(
+    name: str, y: Any, labels: ArrayLike | None = None, counts: AnyArray | None = None
+) -> OrdinalTarget:
     """Read grades as ranks on their scale.
 
     Parameters
@@ -33,6 +35,8 @@ def parse_ordinal(name: str, y: Any, labels: ArrayLike | None = None) -> Ordinal
         Grades.
     labels : array-like of shape (n_classes,), default=None
         The grades from lowest to highest.
+    counts : ndarray of shape (n_samples,), default=None
+        Which rows to return; the others are checked, then left out before a scale is read off.
 
     Returns
     -------
@@ -46,7 +50,7 @@ def parse_ordinal(name: str, y: Any, labels: ArrayLike | None = None) -> Ordinal
     """
     column = read_column(name, y)
     check_same_length(**{name: len(column.values)})
-    (codes,), scale = _ranks([column], labels)
+    (codes,), scale = _ranks([column], labels, counts)
     return OrdinalTarget(codes, cast_scale(scale, column.values.dtype))
 
 
@@ -278,12 +282,10 @@ def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
     if len(seen) < 3:
         return
     grades = [low + rank for rank in seen.tolist()]
-    warnings.warn(
+    warn(
         f"The grades {preview(grades)} lie a multiple of {step} apart; without `labels` the "
         "integers between them count as grades, too. Pass `labels` with the grades you mean, e.g. "
         f"labels=[{preview(grades)}].",
-        UserWarning,
-        stacklevel=2,
     )
 
 

@@ -498,7 +498,7 @@ def test_repeated_and_overlapping_splits(cv):
 def test_single_split_has_cut_points_but_no_score():
     cv = ShuffleSplit(1, test_size=0.5, random_state=0)
     model = OrdinalThresholdOptimizer(Ridge(), cv=cv)
-    with pytest.warns(UndefinedMetricWarning, match="best_score_ is undefined .*one split"):
+    with pytest.warns(UndefinedMetricWarning, match="best_score_ is undefined .*two folds"):
         model.fit(X, CODES)
     assert np.isnan(model.best_score_)
     ((train, test),) = cv.split(X)
@@ -791,3 +791,12 @@ def test_rows_of_x_and_y_must_match():
 def test_single_grade_has_no_kappa():
     with pytest.raises(ValueError, match="one class only"):
         OrdinalThresholdOptimizer(Ridge()).fit(X, np.zeros(len(X), dtype=int))
+
+
+@pytest.mark.parametrize("options", [{"estimator": None}, {"cv": "prefit"}])
+def test_arguments_of_fit_that_nothing_would_read_are_refused(options):
+    model = OrdinalThresholdOptimizer(
+        **{"estimator": Ridge().fit([[0.0], [1.0]], [0, 1])} | options
+    )
+    with pytest.raises(ValueError, match=r"fit got \['groups'\].*leave them out"):
+        model.fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1], groups=[0, 0, 1, 1])

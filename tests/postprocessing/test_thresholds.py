@@ -638,8 +638,8 @@ Y, SCORE = [0, 1, 2, 1], [0.1, 0.4, 0.8, 0.5]
         ({"y_true": [0, 1, None, 1]}, r"y_true has 1 missing value\(s\), the first in row 2"),
         ({"y_true": list("abca")}, "y_true .* order is unknown: pass `labels`"),
         ({"labels": [0, 1]}, r"y_true holds 2, which labels=\[0, 1\] does not list"),
-        ({"y_true": [1, 1, 1, 1]}, "one class only .rank 0 of the scale.*kappa is undefined"),
-        ({"sample_weight": [0, 1, 0, 1]}, "one class only .rank 1 of the scale.*kappa"),
+        ({"y_true": [1, 1, 1, 1]}, "one class only .1.*kappa is undefined"),
+        ({"sample_weight": [0, 1, 0, 1]}, "one class only .*kappa"),
         ({"sample_weight": [1, 1]}, "sample_weight has 2 rows, the target has 4"),
         ({"sample_weight": [1, -1, 1, 1]}, "sample_weight must not be negative, but holds -1"),
         ({"sample_weight": [0, 0, 0, 0]}, "sample_weight is zero for every row"),
@@ -664,7 +664,7 @@ Y, SCORE = [0, 1, 2, 1], [0.1, 0.4, 0.8, 0.5]
         ({"smoothing": -1.0}, "smoothing=-1.0 must be a finite number, at least 0"),
         ({"smoothing": np.inf}, "smoothing=inf must be a finite number"),
         ({"smoothing": "10"}, "smoothing='10' must be a finite number"),
-        ({"n_bootstraps": -1}, "n_bootstraps=-1 must be a finite number, at least 0"),
+        ({"n_bootstraps": -1}, "n_bootstraps=-1 must be a whole number, at least 0"),
         ({"n_bootstraps": 2.5}, "n_bootstraps=2.5 must be a whole number"),
     ],
 )
@@ -683,3 +683,11 @@ def test_predict_refuses_what_is_no_score():
 def test_options_are_keyword_only():
     with pytest.raises(TypeError, match="positional"):
         optimal_thresholds(Y, SCORE, "accuracy")
+
+
+def test_rows_of_weight_zero_do_not_stretch_the_scale():
+    weighted = optimal_thresholds([0, 1, 2, 9], [1.0, 2.0, 3.0, 4.0], sample_weight=[1, 1, 1, 0])
+    without = optimal_thresholds([0, 1, 2], [1.0, 2.0, 3.0])
+    assert_array_equal(weighted.labels, without.labels)
+    assert_array_equal(weighted.thresholds, without.thresholds)
+    assert weighted.objective_value == without.objective_value

@@ -1,0 +1,150 @@
+"""Folds for grades, and the score of cut points on the folds that did not choose them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
+from sklearn_ordinal_censored.postprocessing._latent import FoldScores
+from sklearn_ordinal_censored.postprocessing._objectives import Objective
+from sklearn_ordinal_censored.postprocessing._strategies import CutProblem, make_problem, place_cuts
+from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts
+
+
+def merge_rare(codes: IntArray, least: int) -> IntArray:
+    """Join neighbouring grades until each stratum has enough rows to be stratified.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n_samples,)
+        Ranks.
+    least : int
+        Smallest number of rows of a stratum.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        Number of each row's stratum.
+
+    Examples
+    --------
+    >>> merge_rare(np.array([0, 0, 1, 2, 2, 3]), 2)
+    array([0, 0, 1, 1, 1, 1])
+    """
+    counts = np.bincount(codes)
+    stratum_of = np.empty(len(counts), dtype=np.intp)
+    stratum, filled = 0, 0
+    for rank, count in enumerate(counts):
+        left = counts[rank:].sum()
+        if filled >= least and left >= least:
+            stratum, filled = stratum + 1, 0
+        stratum_of[rank] = stratum
+        filled += count
+    return np.asarray(stratum_of[codes])
+
+
+def fold_problem(
+    scores: FoldScores,
+    target: OrdinalTarget,
+    weight: FloatArray | None,
+    grades: IntArray,
+    keep: AnyArray | slice = slice(None),
+) -> CutProblem:
+    """Return the problem of placing cut points on out-of-fold scores.
+
+    Parameters
+    ----------
+    scores : FoldScores
+        Scores and their rows.
+    target : OrdinalTarget
+        True grades.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+    grades : ndarray of shape (n_predicted,)
+        Ranks that may be predicted.
+    keep : ndarray of shape (n_scores,) or slice
+        Which scores to take.
+
+    Returns
+    -------
+    CutProblem
+        The problem.
+
+    Examples
+    --------
+    >>> scores = FoldScores(np.array([1, 0]), np.array([0.5, 0.1]), np.array([0, 1]))
+    >>> target = OrdinalTarget(np.array([0, 1]), np.array(["low", "high"]))
+    >>> fold_problem(scores, target, None, np.arange(2)).table
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    rows = scores.rows[keep]
+    weights = None if weight is None else weight[rows]
+    return make_problem(scores.score[keep], target.codes[rows], target.labels, weights, grades)
+
+
+def cross_fitted_score(
+    scores: FoldScores,
+    target: OrdinalTarget,
+    weight: FloatArray | None,
+    grades: IntArray,
+    objective: Objective,
+    **placing: Any,
+) -> float:
+    """Return the objective when every fold is graded with cut points of the other folds.
+
+    Parameters
+    ----------
+    scores : FoldScores
+        Scores and their rows.
+    target : OrdinalTarget
+        True grades.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights; folds without weight do not count.
+    grades : ndarray of shape (n_predicted,)
+        Ranks that may be predicted.
+    objective : Objective
+        What to judge by.
+    **placing : dict
+        Arguments of :func:`place_cuts`.
+
+    Returns
+    -------
+    float
+        Higher is better; NaN with fewer than two folds.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.postprocessing._objectives import resolve_objective
+    >>> score, fold = np.array([1.0, 2.0, 1.1, 2.1]), np.array([0, 0, 1, 1])
+    >>> target = OrdinalTarget(np.array([0, 1, 0, 1]), np.array([0, 1]))
+    >>> goal = resolve_objective("accuracy", target.labels)
+    >>> rows, grades = np.arange(4), np.arange(2)
+    >>> placing = {"strategy": "exact", "smoothing": 0.0}
+    >>> cross_fitted_score(FoldScores(rows, score, fold), target, None, grades, goal, **placing)
+    1.0
+    """
+    if weight is not None:
+        counts = weight[scores.rows] > 0
+        scores = FoldScores(scores.rows[counts], scores.score[counts], scores.fold[counts])
+    folds = np.unique(scores.fold)
+    if len(folds) < 2:
+        return float("nan")
+    predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
+    for fold in folds:
+        held = scores.fold == fold
+        problem = fold_problem(scores, target, weight, grades, ~held)
+        cuts = _cuts_of_others(problem, objective, **placing)
+        predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
+    weights = None if weight is None else weight[scores.rows]
+    true = target.labels[target.codes[scores.rows]]
+    return objective.score(true, predicted, target.labels, weights)
+
+
+def _cuts_of_others(problem: CutProblem, objective: Objective, **placing: Any) -> FloatArray:
+    present = np.flatnonzero(problem.table.sum(axis=0))
+    if len(present) == 1:  # one grade only, of which kappa knows nothing: predict it
+        return np.where(np.arange(len(problem.labels) - 1) < present[0], -np.inf, np.inf)
+    return place_cuts(problem, objective, **placing)
