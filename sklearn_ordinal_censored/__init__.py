@@ -6,6 +6,7 @@ from sklearn_ordinal_censored.compose import (
 from sklearn_ordinal_censored.datasets import (
     load_anes96,
     load_gbsg2,
+    make_censored,
     make_ordinal,
 )
 from sklearn_ordinal_censored.metrics import (
@@ -72,6 +73,7 @@ __all__ = [
     "linear_weighted_kappa",
     "load_anes96",
     "load_gbsg2",
+    "make_censored",
     "make_ordinal",
     "mean_absolute_class_error",
     "mean_squared_class_error",

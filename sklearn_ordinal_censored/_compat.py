@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sklearn.base import _clone_parametrized, _fit_context
+from sklearn.base import _fit_context
 from sklearn.utils import _safe_indexing
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.metadata_routing import _routing_enabled
@@ -14,7 +14,6 @@ __all__ = [
     "Interval",
     "StrOptions",
     "check_method_params",
-    "clone_parametrized",
     "fit_context",
     "num_samples",
     "routing_enabled",
@@ -23,7 +22,6 @@ __all__ = [
 ]
 
 check_method_params = _check_method_params
-clone_parametrized = _clone_parametrized
 fit_context = _fit_context
 num_samples = _num_samples
 routing_enabled = _routing_enabled

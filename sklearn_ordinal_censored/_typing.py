@@ -97,6 +97,17 @@ class CensoredTarget(NamedTuple):
         return np.asarray(self.lower == self.upper)
 
     @property
+    def has_event(self) -> NDArray[np.bool_]:
+        """Whether the time has a finite upper bound: the event is known to have happened.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            True for exact, left- and interval-censored rows.
+        """
+        return np.asarray(np.isfinite(self.upper))
+
+    @property
     def is_right(self) -> NDArray[np.bool_]:
         """Whether the time is known to be above the lower bound only.
 
@@ -118,9 +129,10 @@ class CensoredTarget(NamedTuple):
         ndarray of shape (n_samples,)
             True for left-censored rows.
         """
+        finite = np.concatenate([self.lower[np.isfinite(self.lower)], self.upper])
         unbounded = np.isneginf(self.lower)
-        if not (self.lower < 0).any():
-            unbounded = self.lower == 0
+        if not (finite < 0).any():
+            unbounded = unbounded | (self.lower == 0)
         return np.asarray(unbounded & ~self.is_exact & ~self.is_right)
 
     def take(self, rows: AnyArray) -> CensoredTarget:

@@ -11,3 +11,4 @@ def is_label_metric(row):
 
 
 LABEL_METRICS = {name: row for name, row in REGISTRY.items() if is_label_metric(row)}
+CENSORED_METRICS = {name: row for name, row in REGISTRY.items() if row.is_censored}

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from numpy.testing import assert_array_equal
-from registry import LABEL_METRICS
+from registry import CENSORED_METRICS, LABEL_METRICS
 from strategies import graded, whole_weights
 
 from sklearn_ordinal_censored import metrics
@@ -58,6 +58,11 @@ def test_every_public_metric_has_a_row():
     assert set(REVERSED) == {row.metric.__name__ for row in LABEL_METRICS.values()}
     assert measured | NO_METRICS == set(metrics.__all__)
     assert not measured & NO_METRICS
+
+
+def test_every_row_is_of_one_kind():
+    assert LABEL_METRICS | CENSORED_METRICS == REGISTRY
+    assert not LABEL_METRICS.keys() & CENSORED_METRICS.keys()
 
 
 @every_metric

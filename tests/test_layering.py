@@ -14,9 +14,9 @@ NAME = sklearn_ordinal_censored.__name__
 ROOT = Path(sklearn_ordinal_censored.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
-    {"_compat", "_meta", "_typing", "_warn"},
+    {"_compat", "_typing", "_warn"},
     {"_kernels", "targets"},
-    {"datasets", "nonparametric"},
+    {"_meta", "datasets", "nonparametric"},
     {"metrics", "model_selection"},
     {"boosting", "compose"},
     {"postprocessing"},

@@ -20,8 +20,6 @@ class StepCurve(NamedTuple):
         Value from each time on.
     at_risk : ndarray of shape (n_times,)
         Weight at risk at each time.
-    jumps : ndarray of shape (n_times,)
-        Weight that leaves with the event of interest.
     hazard_variance : ndarray of shape (n_times,)
         Greenwood's sum, the variance of the log of the curve; infinite once the curve is 0.
 
@@ -35,7 +33,6 @@ class StepCurve(NamedTuple):
     times: FloatArray
     survival: FloatArray
     at_risk: FloatArray
-    jumps: FloatArray
     hazard_variance: FloatArray
 
 
@@ -86,7 +83,7 @@ def product_limit(
     with np.errstate(divide="ignore", invalid="ignore"):
         survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
         variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))
-    return StepCurve(times, survival, at_risk, jumps, variance)
+    return StepCurve(times, survival, at_risk, variance)
 
 
 def _risk_sets(

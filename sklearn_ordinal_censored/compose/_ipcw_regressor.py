@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, RegressorMixin, clone
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, RegressorMixin, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable
@@ -14,17 +14,17 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexab
 from sklearn_ordinal_censored._compat import (
     HasMethods,
     check_method_params,
-    clone_parametrized,
     fit_context,
     num_samples,
     routing_enabled,
     safe_indexing,
 )
+from sklearn_ordinal_censored._meta import adopt_features, one_column
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._concordance import concordance_index
-from sklearn_ordinal_censored.metrics._ipcw import censoring_survival
+from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, check_weights
+from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights
 
 
 class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
@@ -116,10 +116,20 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         IPCWRegressor
             The fitted estimator itself.
+
+        Raises
+        ------
+        ValueError
+            If the target is refused, no event has weight, the censoring curve is unknown at an
+            event, or the estimator takes no ``sample_weight``.
         """
         if y is None:
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None."
+            )
+        if is_classifier(self.estimator):
+            raise ValueError(
+                f"estimator={self.estimator!r} is a classifier; give a regressor of times."
             )
         target = parse_right_censored("y", y)
         (X,) = indexable(X)
@@ -130,9 +140,7 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
         self.estimator_ = clone(self.estimator).fit(
             safe_indexing(X, rows), times, sample_weight=weight, **fit_params
         )
-        for attribute in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, attribute):
-                setattr(self, attribute, getattr(self.estimator_, attribute))
+        adopt_features(self, self.estimator_)
         return self
 
     def _weights(
@@ -148,12 +156,11 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
             )
         survival = np.full(len(own), np.nan)
         survival[kept] = censoring_survival(self.censoring, target.take(kept), own[kept])
-        unusable = rows[~(survival[rows] > 0)]
-        if unusable.size:
+        first = first_unusable(survival[rows], target.lower[rows])
+        if first is not None:
             raise ValueError(
-                "The censoring curve is 0 or unknown before the event at "
-                f"{target.lower[unusable].min()}; give `censoring=` data with longer "
-                "follow-up, or censor the training rows earlier."
+                f"The censoring curve is 0 or unknown before the event at {first}; give "
+                "`censoring=` data with longer follow-up, or censor the training rows earlier."
             )
         return rows, own[rows] / survival[rows]
 
@@ -195,8 +202,17 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
             Times, in the unit of the training target.
         """
         check_is_fitted(self, "estimator_")
-        predicted = check_floats("estimator.predict(X)", np.ravel(self.estimator_.predict(X)))
-        return np.asarray(np.exp(predicted)) if self.log_time else predicted
+        predicted = one_column("estimator.predict(X)", self.estimator_.predict(X))
+        if not self.log_time:
+            return predicted
+        with np.errstate(over="ignore"):
+            times = np.exp(predicted)
+        if np.isinf(times).any():
+            raise ValueError(
+                f"The estimator predicts a log time of {predicted.max()}, whose exponential is "
+                "infinite: it extrapolates without bound; regularise it, or use log_time=False."
+            )
+        return np.asarray(times)
 
     def score(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> float:
         """Return the concordance index of the predicted times.
@@ -228,11 +244,6 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
         mapping = MethodMapping().add(caller="fit", callee="fit")
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
         return router.add(estimator=self.estimator, method_mapping=mapping)
-
-    def __sklearn_clone__(self) -> Any:
-        copy = clone_parametrized(self)
-        copy.censoring = self.censoring  # the clone of a fitted curve would be a curve to fit
-        return copy
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

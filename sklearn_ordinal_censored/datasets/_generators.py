@@ -13,6 +13,7 @@ from scipy.special import ndtri
 from sklearn.utils import check_random_state
 
 from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.targets._censored import right_censored
 from sklearn_ordinal_censored.targets._inputs import check_count, check_number
 
 if TYPE_CHECKING:
@@ -51,6 +52,23 @@ def _unit_coefficients(n_informative: int, rng: np.random.RandomState) -> FloatA
     coef = rng.uniform(0.5, 1.0, n_informative) * rng.choice([-1.0, 1.0], n_informative)
     unit: FloatArray = coef / np.linalg.norm(coef)
     return unit
+
+
+def _draw_score(
+    n_samples: int, n_features: int, n_informative: int | None, rng: np.random.RandomState
+) -> tuple[FloatArray, FloatArray]:
+    """Return standard normal features, and a linear score of some of them with unit variance."""
+    n_samples = check_count("n_samples", n_samples)
+    n_features = check_count("n_features", n_features)
+    n_informative = n_features if n_informative is None else n_informative
+    n_informative = check_count("n_informative", n_informative)
+    if n_informative > n_features:
+        raise ValueError(
+            f"n_informative={n_informative} is more than n_features={n_features}; take fewer."
+        )
+    coef = _unit_coefficients(n_informative, rng)
+    X = rng.standard_normal((n_samples, n_features))
+    return X, np.asarray(X[:, :n_informative] @ coef)
 
 
 def make_ordinal(
@@ -148,21 +166,89 @@ def make_ordinal(
     >>> (np.bincount(y) / 100_000).round(2)
     array([0.6, 0.3, 0.1])
     """
-    n_samples = check_count("n_samples", n_samples)
-    n_features = check_count("n_features", n_features)
     n_classes = check_count("n_classes", n_classes, minimum=2)
-    n_informative = n_features if n_informative is None else n_informative
-    n_informative = check_count("n_informative", n_informative)
-    if n_informative > n_features:
-        raise ValueError(
-            f"n_informative={n_informative} is more than n_features={n_features}; take fewer."
-        )
     noise = check_number("noise", noise, minimum=0)
     cuts = _cut_points(_check_class_weights(class_weights, n_classes), np.hypot(1.0, noise))
-
     rng = check_random_state(random_state)
-    coef = _unit_coefficients(n_informative, rng)
-    X = rng.standard_normal((n_samples, n_features))
-    latent = X[:, :n_informative] @ coef + noise * rng.standard_normal(n_samples)
+    X, score = _draw_score(n_samples, n_features, n_informative, rng)
+    latent = score + noise * rng.standard_normal(len(X))
     y = np.searchsorted(cuts, latent, side="right").astype(np.int64)
     return (X, y, latent) if return_latent else (X, y)
+
+
+def make_censored(
+    n_samples: int = 100,
+    n_features: int = 5,
+    *,
+    n_informative: int | None = None,
+    censoring_rate: float = 0.3,
+    noise: float = 1.0,
+    random_state: int | np.random.RandomState | None = None,
+    return_time: bool = False,
+) -> tuple[NDArray[Any], ...]:
+    r"""Generate features and a right-censored target.
+
+    Times are log-normal around a linear score, and censored independently of the features.
+
+    Parameters
+    ----------
+    n_samples : int, default=100
+        Number of rows, at least 1.
+    n_features : int, default=5
+        Number of features, at least 1.
+    n_informative : int or None, default=None
+        Number of features that the times depend on, from 1 to `n_features`. They are the first
+        columns; the others are pure noise. None means all.
+    censoring_rate : float, default=0.3
+        Expected share of censored rows, from 0 to below 1. The share of a sample varies around it.
+    noise : float, default=1.0
+        Standard deviation of the noise of the log times, finite and not negative. The noiseless
+        log times have standard deviation 1.
+    random_state : int, RandomState instance or None, default=None
+        Source of the random numbers. An int gives the same data at every call.
+    return_time : bool, default=False
+        If True, return the uncensored times as well.
+
+    Returns
+    -------
+    X : ndarray of float of shape (n_samples, n_features)
+        Independent standard normal features.
+    y : structured ndarray of shape (n_samples,)
+        Fields ``event`` (bool) and ``time`` (float).
+    time : ndarray of float of shape (n_samples,)
+        The times before censoring. Only with ``return_time=True``.
+
+    See Also
+    --------
+    load_gbsg2 : Real data with a censored target.
+
+    Notes
+    -----
+    With the score :math:`s` of :func:`make_ordinal`, before noise, and independent standard normal
+    :math:`\varepsilon` and :math:`\delta`,
+
+    .. math:: \log T = s + \sigma \varepsilon, \qquad \log C = \mu + \delta,
+
+    where :math:`\sigma` is `noise`. The difference of the two is normal, so that
+    :math:`\mu = -\sqrt{2 + \sigma^2}\; \Phi^{-1}(r)` gives the rate :math:`r` exactly. The row is
+    observed at the smaller of the two times.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.datasets import make_censored
+    >>> X, y = make_censored(100_000, censoring_rate=0.4, random_state=0)
+    >>> round(1 - y["event"].mean(), 2)
+    np.float64(0.4)
+    """
+    noise = check_number("noise", noise, minimum=0)
+    rate = check_number("censoring_rate", censoring_rate, minimum=0)
+    if rate >= 1:
+        raise ValueError(f"censoring_rate={censoring_rate!r} must be below 1.")
+    rng = check_random_state(random_state)
+    X, score = _draw_score(n_samples, n_features, n_informative, rng)
+    time = np.exp(score + noise * rng.standard_normal(len(X)))
+    # A rate of 0 puts the censoring at infinity.
+    with np.errstate(over="ignore"):
+        limit = np.exp(rng.standard_normal(len(X)) - np.sqrt(2 + noise**2) * ndtri(rate))
+    y = right_censored(time <= limit, np.minimum(time, limit))
+    return (X, y, time) if return_time else (X, y)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_censored
-from sklearn_ordinal_censored.targets._columns import read_numbers, read_table
+from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_option,
@@ -179,7 +179,7 @@ def interval_overlap_rate(
 
 
 def _read_intervals(y_pred: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    values = read_table("y_pred", y_pred)
+    values = read_array("y_pred", y_pred)
     if values.ndim != 2 or values.shape[1] != 2:
         raise ValueError(
             f"y_pred must have two columns, the lower and upper ends, but has shape {values.shape}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from functools import wraps
 from typing import Any, ClassVar
 
@@ -81,15 +80,15 @@ class CensoredScorer(BaseEstimator):
         if "prediction" in known:
             options.setdefault("prediction", predicted_direction(estimator))
         given = {"sample_weight": sample_weight, "strata": strata}
-        options |= {name: value for name, value in given.items() if value is not None}
+        given = {name: value for name, value in given.items() if value is not None}
+        if not set(given) <= set(known):
+            raise ValueError(f"{self.metric.__name__} takes no {sorted(set(given) - set(known))}.")
+        options |= given
         value = float(self.metric(y_true, estimator.predict(X), **options))
         return value if self.greater_is_better else -value
 
     def _accept_sample_weight(self) -> bool:
         return True  # scikit-learn asks every scorer of a dict
-
-    def __sklearn_clone__(self) -> CensoredScorer:
-        return deepcopy(self)  # a fitted curve among the options stays fitted
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         sign = "" if self.greater_is_better else ", greater_is_better=False"
@@ -121,6 +120,23 @@ class ScorerGroup(BaseEstimator):
 
     def _multimetric(self) -> Any:
         return check_scoring(scoring=dict(self.scorers))
+
+    def set_score_request(self, *, sample_weight: Any) -> ScorerGroup:
+        """Request the weights of rows for every scorer of the group.
+
+        Parameters
+        ----------
+        sample_weight : bool, str or None
+            As for a single scorer.
+
+        Returns
+        -------
+        ScorerGroup
+            The group itself.
+        """
+        for scorer in self.scorers.values():
+            scorer.set_score_request(sample_weight=sample_weight)
+        return self
 
     def get_metadata_routing(self) -> Any:
         """Return what the scorers request.
@@ -161,6 +177,8 @@ class OnePrediction:
         self._known: dict[str, tuple[Any, Any]] = {}
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_estimator":  # not there yet while a copy is made
+            raise AttributeError(name)
         attribute = getattr(self._estimator, name)
         if name not in ("predict", "predict_proba", "decision_function"):
             return attribute
@@ -199,7 +217,7 @@ def predicted_direction(estimator: Any) -> str:
         return predicted_direction(estimator._estimator)
     if hasattr(estimator, "steps"):
         return predicted_direction(estimator.steps[-1][1])
-    for inner in ("best_estimator_", "estimator_", "best_estimator", "estimator"):
+    for inner in ("best_estimator_", "estimator_", "regressor_", "estimator", "regressor"):
         if not hasattr(estimator, "_predict_risk_score") and hasattr(estimator, inner):
             return predicted_direction(getattr(estimator, inner))
     is_survival = any(cls.__module__.startswith("sksurv.") for cls in type(estimator).__mro__)

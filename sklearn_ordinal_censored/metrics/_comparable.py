@@ -7,6 +7,7 @@ list, and one dominance sum counts those whose prediction is lower, equal or hig
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,6 +84,7 @@ def read_scored(
     prediction: str = "time",
     strata: Any = None,
     sample_weight: ArrayLike | None = None,
+    parse: Callable[[str, Any], CensoredTarget] = parse_censored,
 ) -> ScoredTarget:
     """Read a censored target with its predictions.
 
@@ -98,6 +100,8 @@ def read_scored(
         Pairs are formed inside strata only.
     sample_weight : array-like of shape (n_samples,) or None
         Row weights.
+    parse : callable
+        Reads the target; it may refuse some kinds of censoring.
 
     Returns
     -------
@@ -110,7 +114,7 @@ def read_scored(
     array([0, 1])
     """
     check_option("prediction", prediction, ("time", "risk"))
-    target = parse_censored("y_true", y_true)
+    target = parse("y_true", y_true)
     score = check_floats("y_pred", y_pred)
     n_samples = check_same_length(y_true=len(target.lower), y_pred=len(score))
     weight = check_weights(sample_weight, n_samples)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import CensoredTarget
 from sklearn_ordinal_censored.metrics._comparable import PairSums, read_scored, sum_pairs
-from sklearn_ordinal_censored.metrics._ipcw import censoring_survival
-from sklearn_ordinal_censored.targets._inputs import check_number, preview, replace_undefined
+from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
+from sklearn_ordinal_censored.targets._censored import parse_right_censored
+from sklearn_ordinal_censored.targets._inputs import replace_undefined
 
 
 def concordance_index(
@@ -65,14 +67,16 @@ def concordance_index(
     and interval-censored rows follow the same rule. A pair counts the product of its two weights,
     and one half if the predictions are equal. Times and predictions are compared without tolerance.
 
+    In a target with an ``entry`` field a row takes part from then on: it makes no pair with events
+    that happened before.
+
     Which pairs can be compared depends on the censoring, so that values of data sets with different
     censoring cannot be compared. The cost is O(n log n) in time and O(n) in memory.
 
     References
     ----------
     .. [1] F. E. Harrell, R. M. Califf, D. B. Pryor, K. L. Lee, R. A. Rosati. "Evaluating the Yield
-    of
-       Medical Tests." JAMA 247(18), 1982. :doi:`10.1001/jama.1982.03320430047030`
+       of Medical Tests." JAMA 247(18), 1982. :doi:`10.1001/jama.1982.03320430047030`
 
     Examples
     --------
@@ -156,14 +160,14 @@ def concordance_index_ipcw(
     References
     ----------
     .. [1] H. Uno, T. Cai, M. J. Pencina, R. B. D'Agostino, L. J. Wei. "On the C-statistics for
-    Evaluating
-       Overall Adequacy of Risk Prediction Procedures with Censored Survival Data." Statistics in
-       Medicine 30(10), 2011. :doi:`10.1002/sim.4154`
+       Evaluating Overall Adequacy of Risk Prediction Procedures with Censored Survival Data."
+       Statistics in Medicine 30(10), 2011. :doi:`10.1002/sim.4154`
 
     Examples
     --------
-    The pair at 1 is wrong with one of three rows, the pair at 3 right; after the censoring at 2 an
-    event counts 1 / 0.5 / 0.5... for each of its pairs:
+    The event at 1 came before three rows, and the prediction is right for two of them. Before the
+    event at 3 one of three rows at risk was censored, so G is 2/3 and its pair, which is right,
+    counts 9/4: (2 + 9/4) / (3 + 9/4) = 17/21.
 
     >>> from sklearn_ordinal_censored.metrics import concordance_index_ipcw
     >>> from sklearn_ordinal_censored.targets import right_censored
@@ -171,20 +175,21 @@ def concordance_index_ipcw(
     >>> concordance_index_ipcw(y_true, [2, 1, 3, 4])
     0.8095238095238095
     """
-    scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
-    _refuse_intervals(scored.target)
+    scored = read_scored(y_true, y_pred, prediction, strata, sample_weight, parse_right_censored)
     limit = np.inf if tau is None else _check_tau(tau)
     pairs = sum_pairs(scored)
-    used = pairs.has_pair & (scored.target.lower[pairs.rows] < limit)
+    time = scored.target.lower
+    used = pairs.has_pair & (time[pairs.rows] < limit)
     pairs = PairSums(*(part[used] for part in pairs))
     survival = censoring_survival(censoring, scored.target, scored.weight, scored.stratum)
-    unusable = ~(survival[pairs.rows] > 0)
-    reason = f"{_no_pair(scored.target)}, with tau={tau}"
-    if unusable.any():
-        largest = scored.target.lower[pairs.rows][unusable].min()
-        reason = f"the censoring curve is 0 or unknown before time {largest}; use tau={largest}"
+    survival = survival[pairs.rows]
     own = 1.0 if scored.weight is None else scored.weight[pairs.rows]
-    factor = np.where(unusable, np.nan, own / np.where(unusable, 1.0, survival[pairs.rows]) ** 2)
+    first = first_unusable(survival, time[pairs.rows])
+    if first is None:
+        reason, factor = _no_pair(scored.target, tau), own / survival**2
+    else:
+        reason = f"the censoring curve is 0 or unknown before time {first}; use tau={first}"
+        factor = np.full(len(survival), np.nan)
     return _ratio(pairs, factor, "concordance_index_ipcw", reason, replace_undefined_by)
 
 
@@ -197,24 +202,18 @@ def _ratio(pairs: PairSums, factor: Any, metric: str, reason: str, replacement: 
     return float(replace_undefined(value, metric, reason, replacement))
 
 
-def _no_pair(target: CensoredTarget) -> str:
-    n_events = int(np.isfinite(target.upper).sum())
+def _no_pair(target: CensoredTarget, tau: float | None = None) -> str:
     times = target.lower[np.isfinite(target.lower)]
-    span = f" with times from {times.min()} to {times.max()}" if times.size else ""
-    counts = f"{len(target.lower)} rows, {n_events} of them with an event"
-    return f"there is no comparable pair among {counts},{span}"
+    span = f", with times from {times.min()} to {times.max()}" if times.size else ""
+    before = "" if tau is None else f" before tau={tau}"
+    return (
+        f"there is no comparable pair{before} among {len(target.lower)} rows, "
+        f"{int(target.has_event.sum())} of them with an event{span}"
+    )
 
 
 def _check_tau(tau: Any) -> float:
-    if isinstance(tau, (int, float, np.number)) and tau == np.inf:
-        return np.inf
-    return check_number("tau", tau, minimum=-np.finfo(float).max)
-
-
-def _refuse_intervals(target: CensoredTarget) -> None:
-    stray = np.flatnonzero(~(target.is_exact | target.is_right))
-    if stray.size:
-        raise ValueError(
-            f"y_true has {stray.size} left- or interval-censored rows, e.g. rows {preview(stray)}; "
-            "weights for censoring need exact and right-censored rows. concordance_index takes all."
-        )
+    limit = float(tau) if isinstance(tau, Real) and not isinstance(tau, bool) else np.nan
+    if not limit > -np.inf:
+        raise ValueError(f"tau={tau!r} must be a number, a time, or None for no limit.")
+    return limit

@@ -85,3 +85,27 @@ def censoring_survival(
         curve = KaplanMeier(reverse=True)._fit(target.take(rows), part)
         survival[rows] = curve.predict(target.lower[rows], left_limit=True)
     return survival
+
+
+def first_unusable(survival: FloatArray, times: FloatArray) -> float | None:
+    """Return the earliest time whose weight is undefined, or None.
+
+    Parameters
+    ----------
+    survival : ndarray of shape (n_times,)
+        ``G(T-)``.
+    times : ndarray of shape (n_times,)
+        The times that need a weight.
+
+    Returns
+    -------
+    float or None
+        Events before it have weights.
+
+    Examples
+    --------
+    >>> first_unusable(np.array([0.5, 0.0]), np.array([3.0, 7.0]))
+    7.0
+    """
+    unusable = ~(survival > 0)
+    return float(times[unusable].min()) if unusable.any() else None

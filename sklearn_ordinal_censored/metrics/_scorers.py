@@ -31,6 +31,7 @@ from sklearn_ordinal_censored.metrics._ordinal import (
     mean_squared_class_error,
     ordinal_accuracy,
 )
+from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 
 
@@ -144,7 +145,8 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     scikit-survival's estimators say of themselves; ``prediction="time"`` or ``"risk"`` overrides
     it. Any other estimator is taken to predict a time.
 
-    ``sample_weight`` is metadata: route it with ``set_score_request(sample_weight=True)``. A search
+    ``sample_weight``, and ``strata`` of the concordances, are metadata: route them with
+    ``set_score_request(sample_weight=True)``. A search
     with scikit-learn's default ``error_score=nan`` swallows what a scorer raises, such as the
     refusal to grade the raw scores of a regressor: pass ``error_score="raise"``.
 
@@ -179,6 +181,8 @@ def _make(name: str, options: dict[str, Any]) -> Any:
         raise ValueError(
             f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
         )
+    if "prediction" in options:
+        check_option("prediction", options["prediction"], ("time", "risk"))
     if options.get("average", "") is None:
         raise ValueError(
             f"average=None gives the scorer {name!r} several values; choose an average."

@@ -12,31 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
+from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 
 _TIME_BINS = 5  # stretches of time that groups are balanced over, for events and for other rows
-
-
-def has_event(target: CensoredTarget) -> AnyArray:
-    """Return which rows have an event: those whose time has a finite upper bound.
-
-    Parameters
-    ----------
-    target : CensoredTarget
-        Bounds.
-
-    Returns
-    -------
-    ndarray of shape (n_samples,)
-        True for exact, left- and interval-censored rows.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> has_event(CensoredTarget(np.array([1.0, 2.0]), np.array([1.0, np.inf])))
-    array([ True, False])
-    """
-    return np.isfinite(target.upper)
 
 
 def known_time(target: CensoredTarget) -> FloatArray:
@@ -91,7 +69,7 @@ def row_order(target: CensoredTarget, stratify: str | None, rng: Any) -> IntArra
     rows = np.arange(n_samples) if rng is None else rng.permutation(n_samples)
     if stratify is None:
         return rows
-    keys = [~has_event(target)[rows]]
+    keys = [~target.has_event[rows]]
     if stratify == "event+time":
         keys.insert(0, known_time(target)[rows])
     return np.asarray(rows[np.lexsort(keys)])
@@ -184,7 +162,7 @@ def deal_groups(
 
 def _balance_features(target: CensoredTarget, stratify: str | None) -> FloatArray:
     """Return indicator columns: every row; rows with an event; either kind by stretch of time."""
-    event = has_event(target)
+    event = target.has_event
     columns = [np.ones(len(event))]
     if stratify is not None:
         columns += [event.astype(float)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +16,6 @@ from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.model_selection._dealing import (
     deal_groups,
     deal_rows,
-    has_event,
     known_time,
     row_order,
 )
@@ -29,6 +29,7 @@ from sklearn_ordinal_censored.targets._inputs import (
 )
 
 _STRATIFY = ("event+time", "event", None)
+_MOST_FOLDS = 10  # a test part of whole groups is some of so many folds at most
 _TRIES = 20  # deals until every test fold has a comparable pair
 
 
@@ -139,8 +140,15 @@ class CensoredCVSplitter(BaseCrossValidator):
 
         Yields
         ------
-        train, test : ndarray
+        train : ndarray
             Row numbers, ascending.
+        test : ndarray
+            Row numbers, ascending.
+
+        Raises
+        ------
+        ValueError
+            If there are too few rows, events or groups with events; before the first split.
         """
         self._check_parameters()
         target, numbers = _read_rows(X, y, groups)
@@ -157,11 +165,9 @@ class CensoredCVSplitter(BaseCrossValidator):
     def _check_parameters(self) -> None:
         check_option("stratify", self.stratify, _STRATIFY)
         check_option("time_support", self.time_support, ("any", "train"))
-        for name, minimum in (("n_splits", 2), ("n_repeats", 1), ("min_events", 0)):
-            value = getattr(self, name)
-            check_count(name, value, minimum=minimum)
-            if not isinstance(value, (int, np.integer)):
-                raise ValueError(f"{name}={value!r} must be an integer.")
+        check_count("n_splits", self.n_splits, minimum=2)
+        check_count("n_repeats", self.n_repeats)
+        check_count("min_events", self.min_events, minimum=0)
         if not self.shuffle and (self.n_repeats > 1 or self.random_state is not None):
             raise ValueError(
                 f"n_repeats={self.n_repeats!r} and random_state={self.random_state!r} "
@@ -169,7 +175,7 @@ class CensoredCVSplitter(BaseCrossValidator):
             )
 
     def _check_events(self, target: CensoredTarget, groups: IntArray | None) -> None:
-        event = has_event(target)
+        event = target.has_event
         n_samples, n_events = len(event), int(event.sum())
         needed = self.n_splits * self.min_events
         if n_samples < self.n_splits or n_events < needed:
@@ -196,13 +202,13 @@ class CensoredCVSplitter(BaseCrossValidator):
         for _ in range(1 if rng is None else _TRIES):
             if groups is None:
                 order = row_order(target, self.stratify, rng)
-                n_first = 0 if self.stratify is None else int(has_event(target).sum())
+                n_first = 0 if self.stratify is None else int(target.has_event.sum())
                 fold = deal_rows(order, n_first, self.n_splits, rng)
             else:
                 fold = deal_groups(target, groups, self.n_splits, self.stratify, rng)
             kept = self._within_support(target, fold)
             tests = [target.take((fold == number) & kept) for number in range(self.n_splits)]
-            counts = [int(has_event(test).sum()) for test in tests]
+            counts = [int(test.has_event.sum()) for test in tests]
             n_paired = sum(map(_has_pair, tests))
             if min(counts) >= self.min_events and n_paired > most:
                 most, best = n_paired, (fold, kept)
@@ -221,7 +227,7 @@ class CensoredCVSplitter(BaseCrossValidator):
         kept = np.ones(len(fold), dtype=bool)
         if self.time_support == "any":
             return kept
-        event = has_event(target)
+        event = target.has_event
         time = np.where(event, target.upper, known_time(target))
         for number in range(self.n_splits):
             test = fold == number
@@ -333,10 +339,11 @@ def _has_pair(target: CensoredTarget) -> bool:
 
 def _number_of_test_rows(test_size: Any, n_samples: int) -> int:
     size = check_number("test_size", test_size, minimum=0)
-    n_test = int(np.ceil(size * n_samples)) if size < 1 else int(size)
-    if not 0 < n_test < n_samples or (size >= 1 and n_test != size):
+    is_number = isinstance(test_size, Integral)
+    n_test = int(size) if is_number else int(np.ceil(size * n_samples))
+    if not 0 < n_test < n_samples:
         raise ValueError(
-            f"test_size={test_size!r} must be between 0 and 1, or a whole number of rows below "
+            f"test_size={test_size!r} must be between 0 and 1, or an int, a number of rows below "
             f"{n_samples}."
         )
     return n_test
@@ -353,8 +360,17 @@ def _draw_rows(order: IntArray, n_test: int, rng: Any) -> AnyArray:
 def _draw_groups(
     target: CensoredTarget, groups: IntArray, n_test: int, stratify: str | None, rng: Any
 ) -> AnyArray:
-    """Deal the groups to as many folds as the test part fits into, and take the closest fold."""
-    n_folds = max(2, round(len(groups) / n_test))
+    """Deal the groups to folds of which a few together have the size of the test part."""
+    share = n_test / len(groups)
+    most = min(len(np.unique(groups)), _MOST_FOLDS)
+    n_folds = min(range(2, max(most, 2) + 1), key=lambda k: abs(share - _whole(share, k) / k))
     fold = deal_groups(target, groups, n_folds, stratify, rng)
     sizes = np.bincount(fold, minlength=n_folds)
-    return np.asarray(fold == np.argmin(np.abs(sizes - n_test)))
+    n_taken = _whole(share, n_folds)
+    taken = np.argsort(np.abs(sizes - n_test / n_taken), kind="stable")[:n_taken]
+    return np.isin(fold, taken)
+
+
+def _whole(share: float, n_folds: int) -> int:
+    """Return how many of the folds come closest to a share, one at least and not all."""
+    return min(max(round(share * n_folds), 1), n_folds - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sklearn_ordinal_censored._typing import CensoredTarget
 from sklearn_ordinal_censored.model_selection._split import CensoredCVSplitter
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
+from sklearn_ordinal_censored.targets._columns import read_frame
 
 
 def usable_tau(cv: Any, y: Any, *, X: Any = None, groups: Any = None) -> float:
@@ -97,7 +99,9 @@ def pooled_cross_val_score(
         ``metric(y_true, y_pred)``; fix options with :func:`functools.partial`, such as
         ``partial(concordance_index, prediction="risk")``.
     cv : int, splitter, iterable or None, default=None
-        The splits, a partition of the rows; None stands for ``CensoredCVSplitter(random_state=0)``.
+        The splits, a partition of the rows. For a censored target an int stands for that many
+        splits of ``CensoredCVSplitter(random_state=0)``, None for 5; for any other target both
+        mean what they mean in ``cross_val_predict``.
     method : str, default="predict"
         What of the estimator to score.
     groups : array-like of shape (n_samples,), default=None
@@ -138,9 +142,15 @@ def pooled_cross_val_score(
     >>> pooled_cross_val_score(model, X, y, metric=concordance_index, cv=LeaveOneOut())
     1.0
     """
-    cv = CensoredCVSplitter(random_state=0) if cv is None else cv
+    if (cv is None or isinstance(cv, Integral)) and _is_censored(y):
+        cv = CensoredCVSplitter(5 if cv is None else int(cv), random_state=0)
     routed: dict[str, Any] = {"groups": groups}
     if groups is not None and routing_enabled():
         routed = {"params": routed}
     predicted = cross_val_predict(estimator, X, y, cv=cv, method=method, n_jobs=n_jobs, **routed)
     return metric(y, predicted)
+
+
+def _is_censored(y: Any) -> bool:
+    """Return whether a target is one of rows with several fields, as no other target is."""
+    return read_frame(y) is not None or np.ndim(y) == 2

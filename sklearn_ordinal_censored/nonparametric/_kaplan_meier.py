@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,8 @@ class KaplanMeier(BaseEstimator):
     at_risk_ : ndarray of shape (n_times,)
         Weight at risk at each time; for ``reverse=True`` without the events at that time.
     variance_ : ndarray of shape (n_times,)
-        Greenwood's variance of ``survival_``; weights are read as frequencies.
+        Greenwood's variance of ``survival_``, 0 where the curve is 0; weights are read as
+        frequencies.
 
     See Also
     --------
@@ -53,9 +55,9 @@ class KaplanMeier(BaseEstimator):
 
     References
     ----------
-    .. [1] E. L. Kaplan, P. Meier. "Nonparametric Estimation from Incomplete Observations." Journal
-    of
-       the American Statistical Association 53(282), 1958. :doi:`10.1080/01621459.1958.10501452`
+    .. [1] E. L. Kaplan, P. Meier. "Nonparametric Estimation from Incomplete Observations."
+       Journal of the American Statistical Association 53(282), 1958.
+       :doi:`10.1080/01621459.1958.10501452`
 
     Examples
     --------
@@ -73,6 +75,11 @@ class KaplanMeier(BaseEstimator):
     def __init__(self, *, reverse: bool = False) -> None:
         self.reverse = reverse
 
+    def __sklearn_clone__(self) -> KaplanMeier:
+        # Curves are handed over as options, which scikit-learn clones with their holder; a curve
+        # without its fit would be useless there.
+        return copy(self)
+
     def fit(self, y: Any, sample_weight: ArrayLike | None = None) -> KaplanMeier:
         """Estimate the curve.
 
@@ -87,6 +94,11 @@ class KaplanMeier(BaseEstimator):
         -------
         KaplanMeier
             The fitted curve.
+
+        Raises
+        ------
+        ValueError
+            If the target or the weights are refused.
         """
         target = parse_right_censored("y", y)
         return self._fit(target, check_weights(sample_weight, len(target.lower)))
@@ -100,7 +112,6 @@ class KaplanMeier(BaseEstimator):
         self.times_ = curve.times
         self.survival_ = curve.survival
         self.at_risk_ = curve.at_risk
-        self._hazard_variance = curve.hazard_variance
         with np.errstate(invalid="ignore"):
             self.variance_ = np.where(
                 curve.survival > 0, curve.survival**2 * curve.hazard_variance, 0.0
@@ -122,6 +133,11 @@ class KaplanMeier(BaseEstimator):
         ndarray of shape (n_times,)
             Probabilities, in the order of ``times``. Past the last time of the data the curve is
             unknown, NaN, unless it has reached 0, or is reverse and nothing was censored.
+
+        Raises
+        ------
+        ValueError
+            If a time is not finite.
         """
         check_is_fitted(self, "survival_")
         times = check_floats("times", times)
@@ -153,7 +169,9 @@ class KaplanMeier(BaseEstimator):
         check_option("method", method, ("log-log", "plain"))
         if not 0 < check_number("confidence_level", confidence_level, minimum=0) < 1:
             raise ValueError(f"confidence_level={confidence_level!r} must be between 0 and 1.")
-        margin = ndtri((1 + confidence_level) / 2) * np.sqrt(self._hazard_variance)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            hazard_deviation = np.sqrt(self.variance_) / self.survival_
+        margin = ndtri((1 + confidence_level) / 2) * hazard_deviation
         curve = self.survival_[:, np.newaxis]
         sides = np.array([-1.0, 1.0])
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -11,6 +11,7 @@ from sklearn.base import clone, is_classifier
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_ordinal_censored._compat import check_method_params, safe_split
+from sklearn_ordinal_censored._meta import one_column
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._inputs import check_floats
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
@@ -49,7 +50,7 @@ def latent_score(estimator: Any, X: Any, response_method: str, labels: AnyArray)
     method = _response(estimator, response_method)
     output = getattr(estimator, method)(X)
     if not is_classifier(estimator):
-        return _flat(output, f"{type(estimator).__name__}.{method}")
+        return one_column(f"{type(estimator).__name__}.{method}", output)
     if method == "predict":
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
@@ -76,13 +77,8 @@ def _decision_score(output: Any, ranks: IntArray) -> FloatArray:
             "response_method='predict_proba' (CalibratedClassifierCV adds it) or 'predict'."
         )
     # scikit-learn sorts the two classes by name, so the positive one may be the lower grade.
-    score = _flat(output, "estimator.decision_function(X)")
+    score = one_column("estimator.decision_function(X)", output)
     return score if ranks[1] > ranks[0] else -score
-
-
-def _flat(output: Any, name: str) -> FloatArray:
-    output = np.asarray(output)
-    return check_floats(name, output[:, 0] if output.shape[1:] == (1,) else output)
 
 
 class FoldScores(NamedTuple):

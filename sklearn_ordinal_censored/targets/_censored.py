@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._columns import (
+    read_array,
     read_column,
     read_frame,
     read_numbers,
     read_plain,
-    read_table,
 )
 from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
@@ -243,7 +243,7 @@ def parse_right_censored(name: str, y: Any) -> CensoredTarget:
         n_left = int(target.is_left.sum())
         raise ValueError(
             f"{name} has {n_left} left-censored and {stray.size - n_left} interval-censored rows, "
-            f"the first in row {stray[0]}; only exact and right-censored rows have a place here."
+            f"the first in row {stray[0]}; here every row must be exact or right-censored."
         )
     return target
 
@@ -257,7 +257,7 @@ def _structured(**fields: AnyArray) -> AnyArray:
 
 
 def _from_matrix(name: str, y: Any) -> CensoredTarget:
-    values = read_table(name, y)
+    values = read_array(name, y)
     if isinstance(y, tuple) or values.ndim != 2 or values.shape[1] != 2:
         found = "a tuple" if isinstance(y, tuple) else f"of shape {values.shape}"
         raise ValueError(

@@ -242,7 +242,7 @@ def read_plain(name: str, data: Any) -> AnyArray:
     return values
 
 
-def read_table(name: str, data: Any) -> AnyArray:
+def read_array(name: str, data: Any) -> AnyArray:
     """Return an array of any shape, with its mask if it has one.
 
     Parameters
@@ -259,7 +259,7 @@ def read_table(name: str, data: Any) -> AnyArray:
 
     Examples
     --------
-    >>> read_table("y", [[1, 2], [3]])
+    >>> read_array("y", [[1, 2], [3]])
     Traceback (most recent call last):
     ValueError: y must have rows of equal length, but they differ: ...
     """

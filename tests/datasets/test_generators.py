@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 
-from sklearn_ordinal_censored.datasets import make_ordinal
+from sklearn_ordinal_censored.datasets import make_censored, make_ordinal
 
 
 def test_default_shapes_and_types():
@@ -208,3 +208,28 @@ def test_refused_random_state():
 def test_options_are_keyword_only():
     with pytest.raises(TypeError, match="positional"):
         make_ordinal(100, 5, 3)
+
+
+def test_censored_rows_follow_the_stated_model():
+    X, y, time = make_censored(
+        50_000, 3, n_informative=2, censoring_rate=0.6, noise=0.5, random_state=1, return_time=True
+    )
+    assert X.shape == (50_000, 3)
+    assert abs(1 - y["event"].mean() - 0.6) < 0.01
+    np.testing.assert_array_equal(y["time"][y["event"]], time[y["event"]])
+    assert (y["time"][~y["event"]] < time[~y["event"]]).all()
+    log_time = np.log(time)
+    assert abs(log_time.var() - 1.25) < 0.02
+    assert abs(np.corrcoef(X[:, 2], log_time)[0, 1]) < 0.02
+
+
+def test_censored_rows_without_censoring_are_all_events_and_repeatable():
+    first, second = (make_censored(20, censoring_rate=0, random_state=3) for _ in range(2))
+    assert first[1]["event"].all()
+    np.testing.assert_array_equal(first[1], second[1])
+
+
+@pytest.mark.parametrize("rate", [1, 1.5, -0.1, np.nan, "0.3"])
+def test_refused_censoring_rates(rate):
+    with pytest.raises(ValueError, match="censoring_rate="):
+        make_censored(censoring_rate=rate)

@@ -614,12 +614,17 @@ def test_options_that_the_metric_lacks_are_refused_when_the_scorer_is_made(name,
         get_scorer([name], **options)
 
 
+def test_a_direction_is_checked_when_the_scorer_is_made():
+    with pytest.raises(ValueError, match="prediction='late' is not known; use one of 'time'"):
+        get_scorer("concordance_index", prediction="late")
+
+
 def test_errors_have_no_direction():
     with pytest.raises(ValueError, match=r"takes no \['prediction'\]"):
         get_scorer("neg_observed_mae", prediction="risk")
 
 
-@pytest.mark.parametrize("options", [{"prediction": "late"}, {"tau": np.nan}, {"censoring": [1]}])
+@pytest.mark.parametrize("options", [{"tau": np.nan}, {"censoring": [1]}])
 def test_bad_values_are_heard_with_error_score_raise(options, data):
     scorer = get_scorer("concordance_index_ipcw", **options)
     with pytest.raises(ValueError, match=next(iter(options))):

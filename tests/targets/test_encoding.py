@@ -209,10 +209,18 @@ def test_single_precision_is_precise_enough():
 @pytest.mark.parametrize(
     ("proba", "encoding", "message"),
     [
-        ([[0.5, 0.6]], "class_probs", r"y .*sum to 1 .*first row 0: \[0.5, 0.6\] sums to 1.1\. Divide"),
+        (
+            [[0.5, 0.6]],
+            "class_probs",
+            r"y .*sum to 1 .*first row 0: \[0.5, 0.6\] sums to 1.1\. Divide",
+        ),
         ([[1.0, 0.0], [0.2, 0.2]], "class_probs", r"y .*sum to 1 .*first row 1: \[0.2, 0.2\]"),
         ([[-0.5, 1.5]], "class_probs", r"y must hold probabilities .*-0.5, 1.5\. .*class_logits"),
-        ([[2.0, 1.0]], "cumulative_probs", r"y must hold probabilities .*2.0\. .*cumulative_logits"),
+        (
+            [[2.0, 1.0]],
+            "cumulative_probs",
+            r"y must hold probabilities .*2.0\. .*cumulative_logits",
+        ),
         ([[np.nan, 1.0]], "class_probs", r"y must be finite, but holds nan"),
         ([[np.nan, 1.0]], "class_logits", r"y must be finite, but holds nan"),
         ([[np.inf, 1.0]], "cumulative_logits", r"y must be finite, but holds inf"),
