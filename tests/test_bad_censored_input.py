@@ -156,6 +156,9 @@ def test_references_of_the_censoring_distribution(value, argument, shown, cure):
     assert_told(error, shown, cure)
 
 
+point_metrics = pytest.mark.parametrize(
+    "metric", [metric for metric in METRICS.values() if not is_interval(metric)]
+)
 PREDICTIONS = [
     ("NaN", [1, np.nan, 2], "y_pred", "must be finite, but holds nan (1 of 3 values)", DROP),
     ("infinite", [1, INF, -INF], "y_pred", "must be finite, but holds inf, -inf", DROP),
@@ -179,9 +182,7 @@ PREDICTIONS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "metric", [metric for metric in METRICS.values() if not is_interval(metric)]
-)
+@point_metrics
 @as_parameters(PREDICTIONS)
 def test_predictions(metric, value, argument, shown, cure):
     with pytest.raises(ValueError, match=f"^{argument}") as error:
@@ -275,10 +276,8 @@ def test_options_of_weights_for_censoring(option, told):
         concordance_index_ipcw(GOOD, PRED, **option)
 
 
-@every_metric
+@point_metrics
 @pytest.mark.parametrize("value", ["zero", None])
 def test_replacements(metric, value):
-    if is_interval(metric):
-        pytest.skip("is never undefined")
     with pytest.raises(ValueError, match=rf"^replace_undefined_by={value!r} must be a number, or"):
         metric(right_censored([0], [1]), [1.0], replace_undefined_by=value)

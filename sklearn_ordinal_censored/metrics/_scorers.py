@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from sklearn.metrics import make_scorer
@@ -159,6 +160,7 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     >>> scorer(DummyClassifier().fit(X, y), X, y)
     -0.6666666666666666
     """
+    options = deepcopy(options)  # a list that the caller changes later must not change the ruler
     if isinstance(name, str):
         _check_options([name], options)
         return _make(name, options)

@@ -135,7 +135,11 @@ def cross_fitted_score(
     predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
     for fold in folds:
         held = scores.fold == fold
-        problem = fold_problem(scores, target, weight, grades, ~held)
+        # Splits may repeat rows: no score of a held-out row may choose its cut points.
+        others = ~np.isin(scores.rows, scores.rows[held])
+        if not others.any():
+            return float("nan")
+        problem = fold_problem(scores, target, weight, grades, others)
         cuts = _cuts_of_others(problem, objective, **placing)
         predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
     weights = None if weight is None else weight[scores.rows]

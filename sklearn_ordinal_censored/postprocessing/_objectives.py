@@ -20,6 +20,8 @@ from sklearn_ordinal_censored.metrics._kappa import linear_weighted_kappa, quadr
 from sklearn_ordinal_censored.metrics._ordinal import mean_absolute_class_error, ordinal_accuracy
 from sklearn_ordinal_censored.targets._inputs import check_square_matrix
 
+_MAX_RANGE = 1e12  # of costs: what is left of 16 digits tells sums of many rows apart
+
 Solver = Callable[[FloatArray, IntArray], IntArray]
 
 
@@ -121,14 +123,24 @@ def resolve_objective(objective: Any, labels: AnyArray) -> Objective:
                 "or a function f(y_true, y_pred) of which larger is better."
             )
         return _NAMED[objective](labels)
-    cost = check_square_matrix("objective", objective, labels)
+    cost = _check_cost_range(check_square_matrix("objective", objective, labels))
     return _cost_objective(partial(ordinal_cost, cost_matrix=cost), cost, greater_is_better=False)
+
+
+def _check_cost_range(cost: FloatArray) -> FloatArray:
+    sizes = np.abs(cost[cost != 0])
+    if sizes.size and sizes.max() > _MAX_RANGE * sizes.min():
+        raise ValueError(
+            f"objective has costs from {sizes.min():g} to {sizes.max():g}, too far apart to be "
+            "summed in float64; to forbid an error, a cost a million times the others is enough."
+        )
+    return cost
 
 
 def _check_function(function: Any) -> Callable[..., Any]:
     inner = function.func if isinstance(function, partial) else function
     name = getattr(inner, "__name__", type(inner).__name__)
-    if name.endswith(("_loss", "_error", "_cost")):
+    if name.endswith(("_loss", "_error", "_cost")) and not name.startswith("neg"):
         raise ValueError(
             f"objective={name} is lower-is-better by its name, but a function is maximised: give "
             f"`lambda y_true, y_pred: -{name}(y_true, y_pred)`, or a named objective."

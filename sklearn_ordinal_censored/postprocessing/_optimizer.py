@@ -74,7 +74,8 @@ default="quadratic_weighted_kappa"
         See :func:`optimal_thresholds`. ``"rounding"`` cuts half-way between ranks, as plain
         rounding of a regressor does.
     smoothing : float, default=1000.0
-        Number of rows for which the smooth probabilities of ``strategy="smoothed"`` count.
+        Number of rows for which the smooth probabilities of ``strategy="smoothed"`` count. Weights
+        count as numbers of rows, so weights that sum to 1 leave the rows without a say.
     response_method : {"auto", "predict_proba", "decision_function", "predict"}, default="auto"
         What of the estimator makes the score. ``"auto"`` is ``predict`` for regressors and the
         first of the three that a classifier has; ``decision_function`` works for two classes.
@@ -373,7 +374,7 @@ default="quadratic_weighted_kappa"
             The routing.
         """
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
-        if self.estimator is not None:
+        if self.estimator is not None and self.cv != "prefit":
             mapping = MethodMapping().add(caller="fit", callee="fit")
             router.add(estimator=self.estimator, method_mapping=mapping)
         return router.add(
@@ -383,7 +384,8 @@ default="quadratic_weighted_kappa"
     def _route(self, sample_weight: Any, params: dict[str, Any]) -> Any:
         if routing_enabled():
             routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
-            return routed if self.estimator is not None else Bunch(splitter=routed.splitter)
+            fits = self.estimator is not None and self.cv != "prefit"
+            return routed if fits else Bunch(splitter=routed.splitter)
         fit_params = dict(params)
         if params and (self.estimator is None or self.cv == "prefit"):
             raise ValueError(

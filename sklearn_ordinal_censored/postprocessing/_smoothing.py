@@ -8,10 +8,13 @@ the optimisation as it is and takes the accidents out of its input.
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import ndtri
-from sklearn.linear_model import LogisticRegression
+from scipy.special import expit, ndtri
 
 from sklearn_ordinal_censored._typing import FloatArray
+
+_C = 10.0  # inverse strength of the ridge penalty, as scikit-learn counts it
+_MAX_STEPS = 100
+_SMALLEST_STEP = 1e-10
 
 
 def smooth_table(table: FloatArray, smoothing: float) -> FloatArray:
@@ -59,8 +62,9 @@ def _smooth_probabilities(table: FloatArray) -> FloatArray:
 
 def _features(mass: FloatArray) -> FloatArray:
     """Return powers of the normal scores of the mid-ranks: no other trace of the scores' scale."""
-    middle = (np.cumsum(mass) - mass / 2) / mass.sum()
-    z = ndtri(middle)
+    # Each half of the mid-ranks is counted from its own end, where small shares are exact.
+    below, above = np.cumsum(mass) - mass / 2, np.cumsum(mass[::-1])[::-1] - mass / 2
+    z = np.where(below < above, 1.0, -1.0) * ndtri(np.minimum(below, above) / mass.sum())
     return np.column_stack([z, z**2, z**3])
 
 
@@ -69,9 +73,37 @@ def _probability_at_most(
 ) -> FloatArray:
     if not above.any() or not at_most.any():
         return np.full(len(features), float(at_most.any()))
-    weight = np.concatenate([at_most, above])
-    event = np.repeat([1, 0], len(features))
-    rows = weight > 0
-    model = LogisticRegression(C=10.0, solver="newton-cholesky", tol=1e-8)
-    model.fit(np.vstack([features, features])[rows], event[rows], sample_weight=weight[rows])
-    return np.asarray(model.predict_proba(features)[:, 1])
+    design = np.column_stack([np.ones(len(features)), features])
+    return np.asarray(expit(design @ _fit_logistic(design, at_most, above)))
+
+
+def _fit_logistic(design: FloatArray, success: FloatArray, failure: FloatArray) -> FloatArray:
+    """Return the coefficients of a ridge logistic regression on counts of both outcomes.
+
+    Newton's method with step halving. The solvers of scikit-learn reach the same minimum, but warn
+    on separable data with large weights, and there is no thread-safe way to silence them.
+    """
+    penalty = np.full(design.shape[1], 1.0 / _C)
+    penalty[0] = 0.0  # the intercept
+
+    def _loss(coef: FloatArray) -> float:
+        eta = design @ coef
+        misfit = success @ np.logaddexp(0.0, -eta) + failure @ np.logaddexp(0.0, eta)
+        return float(misfit + penalty @ coef**2 / 2)
+
+    coef = np.zeros(design.shape[1])
+    loss = _loss(coef)
+    for _ in range(_MAX_STEPS):
+        eta = design @ coef
+        gradient = design.T @ (failure * expit(eta) - success * expit(-eta)) + penalty * coef
+        curvature = (success + failure) * expit(eta) * expit(-eta)
+        hessian = (design.T * curvature) @ design + np.diag(penalty)
+        step = np.linalg.lstsq(hessian, gradient, rcond=None)[0]
+        size = 1.0
+        while size > _SMALLEST_STEP and _loss(coef - size * step) > loss:
+            size /= 2
+        previous, coef = coef, coef - size * step
+        loss = _loss(coef)
+        if np.allclose(coef, previous, rtol=1e-10, atol=1e-10):
+            break
+    return coef

@@ -9,6 +9,7 @@ import numpy as np
 
 from sklearn_ordinal_censored._kernels.cuts import cut_thresholds, group_scores
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._local_search import search_positions
 from sklearn_ordinal_censored.postprocessing._objectives import (
     Objective,
@@ -151,9 +152,26 @@ def place_cuts(
 
 def _round_cuts(problem: CutProblem) -> FloatArray:
     """Return the middles between neighbouring grades that may be predicted."""
+    _warn_of_label_scale(problem)
     ranks = np.concatenate([[-np.inf], problem.grades, [np.inf]])
     place = np.searchsorted(problem.grades, np.arange(len(problem.labels) - 1), side="right")
     return np.asarray((ranks[place] + ranks[place + 1]) / 2)
+
+
+def _warn_of_label_scale(problem: CutProblem) -> None:
+    """Warn where scores lie on the values of the labels, such as 1 to 5, instead of on ranks."""
+    if problem.labels.dtype.kind not in "iuf" or problem.labels[0] == 0:
+        return
+    margin = problem.table.sum(axis=0)
+    score = np.average(problem.scores, weights=problem.table.sum(axis=1))
+    rank = np.average(np.arange(len(margin)), weights=margin)
+    label = np.average(problem.labels.astype(np.float64), weights=margin)
+    if abs(score - label) < abs(score - rank):
+        warn(
+            f"The scores have mean {score:.3g}, nearer to that of the labels ({label:.3g}) than to "
+            f"that of their ranks ({rank:.3g}), but strategy='rounding' cuts half-way between the "
+            f"ranks 0, 1, ...: subtract {problem.labels[0]} from the scores if that is their scale."
+        )
 
 
 def _match_frequencies(table: FloatArray) -> IntArray:

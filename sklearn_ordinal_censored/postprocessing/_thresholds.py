@@ -118,6 +118,7 @@ default="quadratic_weighted_kappa"
         on the scale of ranks 0, 1, ... The last two do not read the objective.
     smoothing : float, default=1000.0
         Number of rows for which the smooth probabilities count; 0 gives the exact cut points.
+        Weights count as numbers of rows, so weights that sum to 1 leave the rows without a say.
     labels : array-like of shape (n_classes,), default=None
         The grades from lowest to highest. By default the categories of an ordered categorical, or
         all consecutive integers from the smallest to the largest value. Text needs ``labels``.

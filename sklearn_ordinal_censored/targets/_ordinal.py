@@ -116,7 +116,16 @@ def check_scale(labels: Any) -> AnyArray:
     """
     if isinstance(labels, (set, frozenset, dict, str)):
         raise ValueError(f"labels={labels!r} has no order; give a list of grades, lowest first.")
-    scale = read_column("labels", labels).values
+    column = read_column("labels", labels)
+    scale = column.values.copy()  # the caller's array may change later
+    if column.categories is not None:
+        places = [column.categories.index(item) for item in scale.tolist()]
+        if places != sorted(places):
+            raise ValueError(
+                f"labels={scale.tolist()} contradicts the order of its own categories, "
+                f"{list(column.categories)}; pass `list(labels)` if that is what you mean, else "
+                "the categories."
+            )
     if len(scale) == 0:
         raise ValueError("labels is empty; list the grades, lowest first.")
     if len(scale) > MAX_CLASSES:
@@ -292,7 +301,8 @@ def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
 def _not_a_grade(found: str) -> str:
     return (
         f"{found}, which are no grades (Unknown label type: continuous). Turn scores into grades "
-        "with OrdinalThresholdOptimizer, or with its strategy='rounding' for plain rounding."
+        "with OrdinalThresholdOptimizer (its strategy='rounding' rounds scores fitted to ranks), "
+        "or round them yourself."
     )
 
 

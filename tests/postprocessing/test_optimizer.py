@@ -80,15 +80,17 @@ def _expected_rank(model, X, labels):
 
 
 def _cross_fit(scores, codes, splits, objective, strategy="smoothed", weight=None):
-    """Grade every fold with cut points from the scores of the other folds, and pool."""
+    """Grade every fold with cut points from other folds' scores of other rows, and pool."""
     folds = [np.asarray(test) for _, test in splits]
     graded = []
     for number, test in enumerate(folds):
         others = [k for k in range(len(folds)) if k != number]
         rows = np.concatenate([folds[k] for k in others])
+        unseen = np.array([row not in set(test.tolist()) for row in rows])
+        rows = rows[unseen]
         result = optimal_thresholds(
             codes[rows],
-            np.concatenate([scores[k] for k in others]),
+            np.concatenate([scores[k] for k in others])[unseen],
             objective=objective,
             strategy=strategy,
             labels=range(4),
@@ -493,6 +495,17 @@ def test_repeated_and_overlapping_splits(cv):
     parts = _cross_fit(scores, CODES, splits, "quadratic_weighted_kappa")
     expected = OBJECTIVES["quadratic_weighted_kappa"](*parts)
     assert model.best_score_ == pytest.approx(expected, rel=1e-9)
+
+
+def test_repeats_of_a_row_do_not_choose_its_own_cut_points():
+    rng = np.random.default_rng(0)
+    values = []
+    for seed in range(10):
+        score, noise = rng.normal(size=(60, 1)), rng.integers(0, 4, 60)
+        cv = RepeatedStratifiedKFold(n_splits=5, n_repeats=10, random_state=seed)
+        model = OrdinalThresholdOptimizer(strategy="exact", cv=cv)
+        values.append(model.fit(score, noise).best_score_)
+    assert np.mean(values) < 0.05
 
 
 def test_single_split_has_cut_points_but_no_score():

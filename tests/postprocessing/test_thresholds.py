@@ -473,6 +473,7 @@ def test_frequency_without_ties_repeats_the_frequencies():
     assert_array_equal(np.bincount(predicted), np.bincount(y))
 
 
+@pytest.mark.filterwarnings("ignore:The scores have mean")
 @given(score=st.lists(st.floats(-3, 9), min_size=4, max_size=4))
 def test_rounding_cuts_half_way_between_ranks_whatever_the_score(score):
     result = optimal_thresholds([2, 3, 4, 5], score, strategy="rounding", objective="accuracy")
@@ -691,3 +692,40 @@ def test_rows_of_weight_zero_do_not_stretch_the_scale():
     assert_array_equal(weighted.labels, without.labels)
     assert_array_equal(weighted.thresholds, without.thresholds)
     assert weighted.objective_value == without.objective_value
+
+
+def test_rounding_warns_of_scores_on_the_values_of_the_labels():
+    y, score = [1, 2, 3, 4, 5], [1.1, 1.9, 3.0, 4.2, 4.8]
+    with pytest.warns(UserWarning, match="subtract 1 from the scores"):
+        optimal_thresholds(y, score, strategy="rounding")
+    result = optimal_thresholds(y, np.subtract(score, 1), strategy="rounding")
+    assert result.predict(np.subtract(score, 1)).tolist() == y
+
+
+def test_costs_too_far_apart_are_refused():
+    cost = np.ones((3, 3)) - np.eye(3)
+    cost[2, 0] = 1e13
+    with pytest.raises(ValueError, match=r"objective has costs from 1 to 1e\+13.*a million"):
+        optimal_thresholds([0, 1, 2], [0.1, 0.2, 0.3], objective=cost)
+
+
+def test_weights_of_very_different_size_are_smoothed_without_a_warning():
+    rng = np.random.default_rng(0)
+    y, score = rng.integers(0, 3, 40), rng.normal(size=40)
+    for weight in (10.0 ** rng.uniform(-12, 12, 40), np.r_[np.ones(39), 1e-18], np.full(40, 1e7)):
+        result = optimal_thresholds(y, score, strategy="smoothed", sample_weight=weight)
+        assert not np.isnan(result.thresholds).any()
+
+
+def test_a_negated_error_may_be_called_so():
+    def neg_mean_error(y_true, y_pred):
+        return -np.abs(np.subtract(y_true, y_pred)).mean()
+
+    assert optimal_thresholds([0, 1], [0.1, 0.2], objective=neg_mean_error).objective_value == 0
+
+
+def test_labels_are_a_copy():
+    labels = np.array(["low", "high"])
+    result = optimal_thresholds(["low", "high"], [0.1, 0.2], labels=labels)
+    labels[:] = labels[::-1].copy()
+    assert result.predict([0.0]).tolist() == ["low"]

@@ -601,8 +601,11 @@ def test_kinds_of_rows():
 def test_a_lower_bound_of_zero_is_left_censored_unless_times_go_below_zero():
     y = np.array([[0, 3], [2, 3], [0, 0], [0, INF], [2, 2]])
     assert_array_equal(parse_censored("y", y).is_left, [True, False, False, False, False])
-    below = np.vstack([y, [[-1, 2]]])
-    assert not parse_censored("y", below).is_left.any()
+    for negative in ([-1, 2], [-INF, -1]):
+        below = parse_censored("y", np.vstack([y, [negative]]))
+        assert_array_equal(below.is_left, [False] * 5 + [negative[0] == -INF])
+    beside = parse_censored("y", np.vstack([y, [[-INF, 2]]]))
+    assert_array_equal(beside.is_left, [True, False, False, False, False, True])
 
 
 # Only exact and right-censored rows

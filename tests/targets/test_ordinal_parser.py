@@ -447,3 +447,12 @@ def test_an_unpacked_frame_keeps_the_order_of_its_categories():
 @pytest.mark.parametrize("data", [[1, 2], np.array([1, 2]), np.ones((2, 3)), pd.Series([1])])
 def test_unpacking_leaves_other_shapes_alone(data):
     assert single_column(data) is data
+
+
+def test_labels_that_contradict_their_own_categories_are_refused():
+    grades = pd.Series(
+        pd.Categorical(["high", "low"], categories=["low", "mid", "high"], ordered=True)
+    )
+    with pytest.raises(ValueError, match=r"contradicts the order of its own categories"):
+        parse_ordinal("y", grades, grades.unique())
+    assert parse_ordinal("y", grades, grades.unique().tolist()).codes.tolist() == [0, 1]
