@@ -43,10 +43,16 @@ def fenwick_sums(
     >>> fenwick_sums(np.array([0, 1]), None, np.array([0]), np.array([2]), one, 2)
     (array([1]), array([1]), array([0]))
     """
-    weight = np.ones(len(rank), dtype=np.int64) if weight is None else weight
     # Items enter from the end of a stretch, so the queries come by falling end, then falling start.
-    order = np.lexsort((-start, -stop))
-    below, equal, above = _sweep(rank, weight, start, stop, query, order, n_ranks)
+    order = np.argsort(stop * (len(rank) + 1) + start)[::-1]
+    if weight is None:
+        ones = np.ones(len(rank), dtype=np.int64)
+        below, equal = _sweep(rank, ones, start, stop, query, order, n_ranks)
+        return below, equal, stop - start - below - equal
+    below, equal = _sweep(rank, weight, start, stop, query, order, n_ranks)
+    # Swept again with the ranks turned round: a difference of weights would not be exactly 0.
+    last = n_ranks - 1
+    above, _ = _sweep(last - rank, weight, start, stop, last - query, order, n_ranks)
     return below, equal, above
 
 
@@ -54,58 +60,36 @@ def fenwick_sums(
 def _sweep(
     rank: Any, weight: Any, start: Any, stop: Any, query: Any, order: Any, n_ranks: int
 ) -> Any:  # pragma: no cover
-    # Two trees, one of prefix and one of suffix sums: nothing is subtracted, so nothing cancels.
-    prefix = np.zeros(n_ranks + 1, dtype=weight.dtype)
-    suffix = np.zeros(n_ranks + 2, dtype=weight.dtype)
+    tree = np.zeros(n_ranks + 1, dtype=weight.dtype)
     level = np.zeros(n_ranks, dtype=weight.dtype)
     below = np.zeros(len(query), dtype=weight.dtype)
     equal = np.zeros(len(query), dtype=weight.dtype)
-    above = np.zeros(len(query), dtype=weight.dtype)
     low, high = 0, 0
     for number in order:
         if stop[number] != high:
-            _clear(prefix, suffix, level, rank, low, high)
+            _clear(tree, level, rank, low, high)
             low = high = stop[number]
         while low > start[number]:
             low -= 1
-            _add(prefix, suffix, level, rank[low], weight[low])
+            level[rank[low]] += weight[low]
+            node = rank[low] + 1
+            while node <= n_ranks:
+                tree[node] += weight[low]
+                node += node & -node
         equal[number] = level[query[number]]
         node = query[number]
         while node > 0:
-            below[number] += prefix[node]
+            below[number] += tree[node]
             node -= node & -node
-        node = query[number] + 2
-        while node <= n_ranks:
-            above[number] += suffix[node]
-            node += node & -node
-    return below, equal, above
+    return below, equal
 
 
 @numba.njit(cache=True)
-def _add(prefix: Any, suffix: Any, level: Any, rank: int, weight: Any) -> None:  # pragma: no cover
-    level[rank] += weight
-    node = rank + 1
-    while node < len(prefix):
-        prefix[node] += weight
-        node += node & -node
-    node = rank + 1
-    while node > 0:
-        suffix[node] += weight
-        node -= node & -node
-
-
-@numba.njit(cache=True)
-def _clear(
-    prefix: Any, suffix: Any, level: Any, rank: Any, low: int, high: int
-) -> None:  # pragma: no cover
+def _clear(tree: Any, level: Any, rank: Any, low: int, high: int) -> None:  # pragma: no cover
     """Empty the places that a finished stretch has touched, so that strata cost what they hold."""
     for item in range(low, high):
         level[rank[item]] = 0
         node = rank[item] + 1
-        while node < len(prefix):
-            prefix[node] = 0
+        while node < len(tree):
+            tree[node] = 0
             node += node & -node
-        node = rank[item] + 1
-        while node > 0:
-            suffix[node] = 0
-            node -= node & -node

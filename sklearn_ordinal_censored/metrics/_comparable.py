@@ -127,7 +127,7 @@ def read_scored(
         rows = weight > 0
         target, score, stratum = target.take(rows), score[rows], stratum[rows]
         weight = weight[rows]
-    rank = np.unique(score if prediction == "time" else -score, return_inverse=True)[1]
+    rank = _dense_rank(score if prediction == "time" else -score)
     return ScoredTarget(target, rank, stratum, weight)
 
 
@@ -155,36 +155,83 @@ def sum_pairs(scored: ScoredTarget, strict_times: bool = False) -> PairSums:
     >>> sum_pairs(scored).concordant, sum_pairs(scored, strict_times=True).concordant
     (array([1]), array([0]))
     """
-    target, stratum = scored.target, scored.stratum
-    rows = np.flatnonzero(np.isfinite(target.upper))
-    end = target.upper[rows]
-    # On one grid of times the even places are exact bounds, the odd ones bounds that are not.
-    grid = np.unique(np.concatenate([target.lower, end[~target.is_exact[rows]]]))
-    span = 2 * len(grid)
-    # A row known only to end after its entry is later than no event that it was at risk of.
-    unseen = False if target.entry is None else target.entry >= target.lower
-    place = stratum * span + 2 * np.searchsorted(grid, target.lower) + ~target.is_exact
-    place = np.where(unseen, _NOWHERE, place)
-    start = stratum[rows] * span + 2 * np.searchsorted(grid, end) + (1 if strict_times else 0)
-    later = _split(scored, rows, place, start + 1, (stratum[rows] + 1) * span)
-    if target.entry is not None:
-        # Who had not yet entered when the event happened was not at risk of it.
-        entries = np.unique(target.entry)
-        span = len(entries) + 1
-        place = np.where(unseen, _NOWHERE, stratum * span + np.searchsorted(entries, target.entry))
-        start = stratum[rows] * span + np.searchsorted(entries, end)
-        later = later - _split(scored, rows, place, start, (stratum[rows] + 1) * span)
-    n_later, below, equal, above = np.where(later[0] > 0, np.maximum(later, 0), 0)
+    target = scored.target
+    rows = np.flatnonzero(target.has_event)
+    wide = rows[~target.is_exact[rows]]  # their upper bound is no row's lower bound as a rule
+    rank, last = _rank_times(scored, np.concatenate([target.lower, target.upper[wide]]), wide)
+    end = rank[rows]
+    end[~target.is_exact[rows]] = rank[len(target.lower) :]
+    # Each time has two places: exact rows first, then those that are later than it.
+    place = 2 * rank[: len(target.lower)] + ~target.is_exact
+    first, stop = 2 * end + (2 if strict_times else 1), 2 * last[scored.stratum[rows]] + 2
+    if target.entry is None:
+        later = _split(scored, rows, np.arange(len(place)), place, first, stop)
+    else:
+        later = _take_absent(scored, rows, place, first, stop)
+    n_later, below, equal, above = later
     return PairSums(rows, n_later > 0, concordant=above, discordant=below, tied=equal)
 
 
+def _take_absent(
+    scored: ScoredTarget, rows: IntArray, place: IntArray, first: IntArray, stop: IntArray
+) -> list[AnyArray]:
+    """Split the later rows without those that had not yet entered when the event happened."""
+    target = scored.target
+    if target.entry is None:
+        raise TypeError("rows without an entry time are all there from the start")
+    # A row known only to end after its entry is later than no event that it was at risk of.
+    items = np.flatnonzero(target.entry < target.lower)
+    later = _split(scored, rows, items, place, first, stop)
+    rank, last = _rank_times(scored, np.concatenate([target.entry, target.upper[rows]]), rows)
+    n_samples = len(target.entry)
+    stop = last[scored.stratum[rows]] + 1
+    absent = _split(scored, rows, items, rank[:n_samples], rank[n_samples:], stop)
+    left = [np.maximum(part - gone, 0) for part, gone in zip(later, absent, strict=True)]
+    # Heads are counted exactly, so that rounding leaves no weight where nobody is.
+    return [np.where(left[0] > 0, part, 0) for part in left]
+
+
+def _rank_times(
+    scored: ScoredTarget, times: FloatArray, further: IntArray
+) -> tuple[IntArray, IntArray]:
+    """Return ranks of times, those of a stratum in one stretch, and the last rank of each.
+
+    The times are one of every row, and then one of each of the ``further`` rows.
+    """
+    stratum = np.concatenate([scored.stratum, scored.stratum[further]])
+    rank = _dense_rank(times, stratum if stratum.any() else None)
+    last = np.zeros(int(stratum.max()) + 1, dtype=np.intp)
+    np.maximum.at(last, stratum, rank)
+    return rank, last
+
+
+def _dense_rank(values: FloatArray, stratum: IntArray | None = None) -> IntArray:
+    """Return ranks from 0 in which equal values of a stratum share one."""
+    order = np.argsort(values) if stratum is None else np.lexsort((values, stratum))
+    ordered = values[order]
+    is_new = ordered[1:] != ordered[:-1]
+    if stratum is not None:
+        is_new |= stratum[order][1:] != stratum[order][:-1]
+    rank = np.empty(len(values), dtype=np.intp)
+    rank[order] = np.concatenate([[0], np.cumsum(is_new)])
+    return rank
+
+
 def _split(
-    scored: ScoredTarget, rows: IntArray, place: IntArray, first: IntArray, end: IntArray
-) -> AnyArray:
-    """Return number of rows, and the weight of lower, equal and higher rank, from ``first`` on."""
-    order = np.argsort(place, kind="stable")
-    ordered = place[order]
-    start, stop = np.searchsorted(ordered, first), np.searchsorted(ordered, end)
+    scored: ScoredTarget,
+    rows: IntArray,
+    items: IntArray,
+    place: IntArray,
+    first: IntArray,
+    stop: IntArray,
+) -> list[AnyArray]:
+    """Return how many items stand from ``first`` to ``stop``, and the weight of each outcome."""
+    place = place[items]
+    n_before = np.concatenate(
+        [[0], np.cumsum(np.bincount(place, minlength=int(stop.max(initial=0))))]
+    )
+    begin, end = n_before[first], n_before[stop]
+    order = items[np.argsort(place)]
     weight = None if scored.weight is None else scored.weight[order]
-    sums = dominance_sums(scored.rank[order], weight, start, stop, scored.rank[rows])
-    return np.stack([stop - start, *sums])
+    sums = dominance_sums(scored.rank[order], weight, begin, end, scored.rank[rows])
+    return [end - begin, *sums]

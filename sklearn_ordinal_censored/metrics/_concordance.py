@@ -91,8 +91,10 @@ def concordance_index(
     >>> concordance_index(y_true, [-3, -6, -1], prediction="risk")
     0.5
     """
+    if not isinstance(strict_times, (bool, np.bool_)):
+        raise ValueError(f"strict_times={strict_times!r} must be True or False.")
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
-    pairs = sum_pairs(scored, strict_times)
+    pairs = sum_pairs(scored, bool(strict_times))
     own = np.int64(1) if scored.weight is None else scored.weight[pairs.rows]
     return _ratio(pairs, own, "concordance_index", _no_pair(scored.target), replace_undefined_by)
 

@@ -11,6 +11,7 @@ from scipy.special import ndtri
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from sklearn_ordinal_censored._compat import fit_context
 from sklearn_ordinal_censored._kernels.product_limit import product_limit
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
@@ -72,6 +73,8 @@ class KaplanMeier(BaseEstimator):
     array([1.  , 0.75])
     """
 
+    _parameter_constraints: dict[str, list[Any]] = {"reverse": ["boolean"]}  # noqa: RUF012
+
     def __init__(self, *, reverse: bool = False) -> None:
         self.reverse = reverse
 
@@ -80,6 +83,7 @@ class KaplanMeier(BaseEstimator):
         # without its fit would be useless there.
         return copy(self)
 
+    @fit_context(prefer_skip_nested_validation=True)
     def fit(self, y: Any, sample_weight: ArrayLike | None = None) -> KaplanMeier:
         """Estimate the curve.
 

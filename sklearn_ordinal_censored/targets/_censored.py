@@ -310,7 +310,7 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
             return events[0], time
         if events:
             break
-    raise ValueError(_ambiguous(name, columns, kinds))
+    raise ValueError(_ambiguous(name, columns))
 
 
 def _kind_of_field(name: str, values: Any) -> str:
@@ -322,24 +322,27 @@ def _kind_of_field(name: str, values: Any) -> str:
         return "bool"
     if raw.dtype.kind not in "iuf":
         return "other"
-    distinct = np.unique(raw)
-    if np.isin(distinct, (0, 1)).all():
-        return "binary"
-    return "codes" if len(distinct) <= _MAX_CODES and (distinct % 1 == 0).all() else "number"
+    return "binary" if ((raw == 0) | (raw == 1)).all() else "number"
 
 
-def _ambiguous(name: str, columns: dict[str, Any], kinds: dict[str, str]) -> str:
+def _looks_like_codes(values: Any) -> bool:
+    distinct = np.unique(read_plain("y", values))
+    is_number = distinct.dtype.kind in "iuf"
+    return not is_number or (len(distinct) <= _MAX_CODES and bool((distinct % 1 == 0).all()))
+
+
+def _ambiguous(name: str, columns: dict[str, Any]) -> str:
     shown = "; ".join(
         f"{field!r} holds {preview(np.unique(np.asarray(values)))}"
         for field, values in columns.items()
     )
     text = f"{name} must have exactly one field of booleans or 0/1, but {shown}."
-    codes = [field for field, kind in kinds.items() if kind in ("codes", "other")]
+    codes = [field for field, values in columns.items() if _looks_like_codes(values)]
     if len(codes) == 1:
         (time,) = set(columns) - set(codes)
         return (
             f"{text} If {codes[0]!r} holds event codes (competing risks), choose the cause of "
-            f"interest: right_censored(y[{codes[0]!r}] == 1, y[{time!r}])."
+            f"interest: right_censored(y[{codes[0]!r}] == 1, y[{time!r}]) if its code is 1."
         )
     return f"{text} Say which field is what with {_BUILDERS}."
 
@@ -349,7 +352,7 @@ def _check_event(name: str, event: Any) -> AnyArray:
     if values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
         raise ValueError(
             f"{name} must hold booleans or 0 and 1, but holds {preview(np.unique(values))}; "
-            "compare it with the code of the event of interest, e.g. `status == 1`."
+            "compare it with the code of the event of interest, e.g. `status == 1` if that is 1."
         )
     return values.astype(bool)
 
