@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.pairs import dominance_sums
+from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._censored import parse_censored
 from sklearn_ordinal_censored.targets._columns import read_column
@@ -127,7 +128,7 @@ def read_scored(
         rows = weight > 0
         target, score, stratum = target.take(rows), score[rows], stratum[rows]
         weight = weight[rows]
-    rank = _dense_rank(score if prediction == "time" else -score)
+    rank = dense_rank(score if prediction == "time" else -score)
     return ScoredTarget(target, rank, stratum, weight)
 
 
@@ -199,22 +200,10 @@ def _rank_times(
     The times are one of every row, and then one of each of the ``further`` rows.
     """
     stratum = np.concatenate([scored.stratum, scored.stratum[further]])
-    rank = _dense_rank(times, stratum if stratum.any() else None)
+    rank = dense_rank(times, stratum if stratum.any() else None)
     last = np.zeros(int(stratum.max()) + 1, dtype=np.intp)
     np.maximum.at(last, stratum, rank)
     return rank, last
-
-
-def _dense_rank(values: FloatArray, stratum: IntArray | None = None) -> IntArray:
-    """Return ranks from 0 in which equal values of a stratum share one."""
-    order = np.argsort(values) if stratum is None else np.lexsort((values, stratum))
-    ordered = values[order]
-    is_new = ordered[1:] != ordered[:-1]
-    if stratum is not None:
-        is_new |= stratum[order][1:] != stratum[order][:-1]
-    rank = np.empty(len(values), dtype=np.intp)
-    rank[order] = np.concatenate([[0], np.cumsum(is_new)])
-    return rank
 
 
 def _split(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from sklearn_ordinal_censored._kernels.ranks import dense_rank, stable_order
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 
 _TIME_BINS = 5  # stretches of time that groups are balanced over, for events and for other rows
@@ -69,10 +70,11 @@ def row_order(target: CensoredTarget, stratify: str | None, rng: Any) -> IntArra
     rows = np.arange(n_samples) if rng is None else rng.permutation(n_samples)
     if stratify is None:
         return rows
-    keys = [~target.has_event[rows]]
+    rank = (~target.has_event).astype(np.intp)
     if stratify == "event+time":
-        keys.insert(0, known_time(target)[rows])
-    return np.asarray(rows[np.lexsort(keys)])
+        times = dense_rank(known_time(target))
+        rank = rank * n_samples + times
+    return np.asarray(rows[stable_order(rank[rows])])
 
 
 def deal_rows(order: IntArray, n_first: int, n_folds: int, rng: Any) -> IntArray:
