@@ -2,8 +2,8 @@
 
 import numpy as np
 import pandas as pd
-import polars as pl
 from hypothesis import strategies as st
+from optional import polars as pl
 
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
 

@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
+from optional import polars as pl
 from registry import CENSORED_METRICS
 
 from sklearn_ordinal_censored.metrics import (

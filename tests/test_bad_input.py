@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
+from optional import polars as pl
 from registry import LABEL_METRICS
 
 from sklearn_ordinal_censored.metrics import (

@@ -7,17 +7,20 @@ import pickle
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
+from optional import polars as pl
+from optional import pyarrow as pa
+from optional import require
 from registry import CENSORED_METRICS
 from strategies import whole_weights
 from strategies_censored import RIGHT_CENSORED, censored
 
 from sklearn_ordinal_censored.metrics import censoring_rate
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
+
+require(pl, pa)
 
 # A description of the target alone has no scorer, but takes the same targets.
 METRICS = {"censoring_rate": censoring_rate}

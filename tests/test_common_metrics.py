@@ -6,11 +6,11 @@ import pickle
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from numpy.testing import assert_array_equal
+from optional import polars as pl
+from optional import pyarrow as pa
 from registry import CENSORED_METRICS, LABEL_METRICS
 from strategies import graded, whole_weights
 

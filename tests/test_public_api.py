@@ -86,3 +86,15 @@ def test_importing_the_package_leaves_optional_libraries_alone():
 
 def test_the_spy_sees_an_import():
     assert attempted_imports(["colorsys"], "import colorsys") == ["colorsys"]
+
+
+def test_the_import_loads_no_optional_library():
+    code = (
+        "import sys, pandas, sklearn, narwhals\n"
+        "before = set(sys.modules)\n"
+        "import sklearn_ordinal_censored\n"
+        "optional = {'sksurv', 'numba', 'matplotlib', 'polars', 'pyarrow', 'lifelines'}\n"
+        "print(sorted(optional & (set(sys.modules) - before)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -9,6 +9,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from optional import needs_pyarrow
 from registry import LABEL_METRICS
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
@@ -28,6 +29,8 @@ from sklearn_ordinal_censored.metrics import (
 
 SIZES = ["Low", "Medium", "High"]
 NO_GRADES = r"y_pred holds .* no grades .*OrdinalThresholdOptimizer.*strategy='rounding'"
+
+ARROW = pytest.param("int64[pyarrow]", marks=needs_pyarrow)
 
 
 def macro_error(y_true, y_pred, **keywords):
@@ -221,13 +224,13 @@ def test_file_1_digits_read_as_text_are_text():
         quadratic_weighted_kappa(t, p, labels=[1, 2, 10])
 
 
-@pytest.mark.parametrize("dtype", ["Int64", "int64", "Float64", "int64[pyarrow]", "object"])
+@pytest.mark.parametrize("dtype", ["Int64", "int64", "Float64", ARROW, "object"])
 def test_file_3_nullable_columns(dtype):
     t, p = pd.Series([0, 1, 2, 2], dtype=dtype), pd.Series([0, 2, 2, 1], dtype=dtype)
     assert quadratic_weighted_kappa(t, p) == pytest.approx(0.6363636363636364, abs=1e-15)
 
 
-@pytest.mark.parametrize("dtype", ["Int64", "Float64", "int64[pyarrow]", "object"])
+@pytest.mark.parametrize("dtype", ["Int64", "Float64", ARROW, "object"])
 def test_file_3_missing_values_are_counted(dtype):
     t = pd.Series([0, None, 2, pd.NA], dtype=dtype)
     with pytest.raises(ValueError, match=r"y_true has 2 missing value\(s\), the first in row 1"):

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import oracles_censored as oracle
 import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from optional import polars as pl
 from sklearn.exceptions import UndefinedMetricWarning
 from strategies import whole_weights
 from strategies_censored import censored

@@ -1,6 +1,7 @@
 """Concordance of censored targets: against loops over pairs, exact identities, other packages."""
 
 import math
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -491,3 +492,21 @@ def test_uno_of_scikit_survival(seed, tau):
     expected = sksurv.concordance_index_ipcw(train, y, -pred, tau=tau or 150)[0]
     value = concordance_index_ipcw(y, pred, censoring=train, tau=tau or 150)
     assert value == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("ipcw", [False, True])
+def test_memory_of_many_rows(ipcw):
+    rng = np.random.default_rng(0)
+    n_samples = 200_000
+    y = right_censored(rng.random(n_samples) < 0.5, rng.exponential(1, n_samples))
+    predicted, weight = rng.normal(size=n_samples), rng.random(n_samples)
+    concordance_index(y[:100], predicted[:100], sample_weight=weight[:100])  # compiles
+    tracemalloc.start()
+    if ipcw:
+        value = concordance_index_ipcw(y, predicted, tau=3.0, sample_weight=weight)
+    else:
+        value = concordance_index(y, predicted, sample_weight=weight)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert abs(value - 0.5) < 0.01
+    assert peak < 300e6

@@ -4,12 +4,12 @@ import pickle
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from folds import CONTAINERS, STRATIFY, any_censoring, folds_of, held_out, same_folds, some_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from optional import polars as pl
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedGroupKFold
 

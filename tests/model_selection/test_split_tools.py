@@ -8,15 +8,18 @@ from folds import CONTAINERS, held_out, same_folds, some_rows
 from numpy.testing import assert_array_equal
 from sklearn.base import clone
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.feature_selection import SequentialFeatureSelector
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import (
     GridSearchCV,
     HalvingGridSearchCV,
+    RandomizedSearchCV,
     StratifiedKFold,
     cross_val_predict,
     cross_val_score,
     cross_validate,
     learning_curve,
+    permutation_test_score,
 )
 
 from sklearn_ordinal_censored.compose import IPCWRegressor
@@ -224,3 +227,50 @@ def test_competing_risks_are_refused(name):
     X, y = getattr(datasets, f"load_{name}")()
     with pytest.raises(ValueError, match="competing risks"):
         next(CensoredCVSplitter(5).split(X, y))
+
+
+def test_in_a_randomized_search():
+    X, y = some_rows()
+    scorer = get_scorer("concordance_index")
+    options = {"cv": CV, "scoring": scorer, "error_score": "raise"}
+    search = RandomizedSearchCV(MODEL, GRID, n_iter=2, random_state=0, **options).fit(X, y)
+    expected = np.mean(slow_scores(CV, X, y, alpha=search.best_params_["estimator__alpha"]))
+    assert search.best_score_ == pytest.approx(expected)
+
+
+def test_in_a_permutation_test():
+    X, y = some_rows()
+    scorer = get_scorer("concordance_index")
+    score, permuted, pvalue = permutation_test_score(
+        MODEL, X, y, cv=CV, scoring=scorer, n_permutations=9, random_state=0
+    )
+    assert score == pytest.approx(np.mean(slow_scores(CV, X, y)))
+    assert np.isfinite(permuted).all()
+    assert pvalue == (1 + (permuted >= score).sum()) / 10
+
+
+def test_in_a_sequential_feature_selector():
+    X, y = some_rows()
+    noise = np.random.default_rng(0).normal(size=(len(X), 2))
+    selector = SequentialFeatureSelector(
+        MODEL,
+        n_features_to_select=1,
+        cv=CV,
+        scoring=get_scorer("concordance_index"),
+    )
+    table = np.column_stack([noise, X])
+    chosen = selector.fit(table, y).get_support(indices=True)
+    scores = [np.mean(slow_scores(CV, table[:, [k]], y)) for k in range(table.shape[1])]
+    assert chosen == [np.argmax(scores)]
+
+
+def test_in_a_nested_search():
+    X, y = some_rows()
+    scorer = get_scorer("concordance_index")
+    inner = GridSearchCV(MODEL, GRID, cv=CensoredCVSplitter(2, random_state=1), scoring=scorer)
+    scores = cross_val_score(inner, X, y, cv=CV, scoring=scorer, error_score="raise")
+    expected = [
+        scorer(clone(inner).fit(X[train], y[train]), X[test], y[test])
+        for train, test in CV.split(X, y)
+    ]
+    assert_array_equal(scores, expected)

@@ -77,7 +77,7 @@ def test_whole_weights_repeat_rows(reverse, rows):
 @given(rows=censored(kinds=RIGHT_CENSORED, max_size=16))
 def test_the_two_curves_multiply_to_the_share_that_is_still_there(rows):
     rows = rows._replace(entry=None)
-    curves = [KaplanMeier(reverse=side).fit(rows.event_time, rows.weight) for side in (0, 1)]
+    curves = [KaplanMeier(reverse=side).fit(rows.event_time, rows.weight) for side in (False, True)]
     weight = np.array(oracle.unit_weights(rows.lower, rows.weight), dtype=float)
     times = curves[0].times_
     left = [weight[np.array(rows.lower) > at].sum() / weight.sum() for at in times]

@@ -7,11 +7,12 @@ import pickle
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from numpy.testing import assert_array_equal
+from optional import polars as pl
+from optional import pyarrow as pa
+from optional import require
 from strategies_censored import RIGHT_CENSORED, censored
 
 from sklearn_ordinal_censored.targets import (
@@ -21,6 +22,8 @@ from sklearn_ordinal_censored.targets import (
     right_censored,
 )
 from sklearn_ordinal_censored.targets._censored import parse_censored, parse_right_censored
+
+require(pl, pa)
 
 INF = math.inf
 BUILDERS = r"right_censored\(event, time\) or interval_censored\(lower, upper\)"

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from optional import polars as pl
+from optional import pyarrow as pa
 from strategies import graded
 
 from sklearn_ordinal_censored.targets._columns import single_column
