@@ -1,14 +1,14 @@
 """What a splitter does to cross-validated concordance under heavy censoring.
 
 Claim: on 100 simulated data sets (100 to 300 rows, exponential times and censoring, 70 to 90 %
-censored, 5 folds) CensoredCVSplitter leaves no fold without an event, with time_support="train" also
-no fold whose IPCW concordance is undefined or fails, and the mean over its folds is nearer to the
-concordance of the full sample than that of a shuffled KFold.
+censored, 5 folds) CensoredCVSplitter leaves no fold without an event, with time_support="train"
+also no fold whose IPCW concordance is undefined or fails, and the mean over its folds is nearer to
+the concordance of the full sample than that of a shuffled KFold.
 
 The prediction is a fixed score, the same for all splitters, so that only the folds differ. IPCW
 concordance takes its weights from the training rows, as scikit-survival does; with
-time_support="train" they are known wherever a test fold needs them. The error is that of the mean of
-the folds' concordance against the concordance of all rows.
+time_support="train" they are known wherever a test fold needs them. The error is that of the mean
+of the folds' concordance against the concordance of all rows.
 
 Command: nice python tests/benchmarks/sim_splitting.py [--repeats 100]
 It needs scikit-survival.
