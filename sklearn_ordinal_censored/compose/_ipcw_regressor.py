@@ -59,7 +59,9 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
     A row with its event at T has the weight ``1 / G(T-)``, times its ``sample_weight``; G is the
     Kaplan-Meier curve of the censorings. Censored rows have the weight 0 and are left out of the
     fit [1]_. With weights the rows that remain stand for those that censoring took away, if
-    censoring does not depend on the features. Left- and interval-censored rows are refused.
+    censoring does not depend on the features. Nothing stands for rows whose event would come after
+    the last one seen: where many outlast the follow-up, predictions rank them, but are too short as
+    forecasts. Left- and interval-censored rows are refused.
 
     The prediction is a time, larger for later. With ``log_time`` it is the exponential of a mean
     logarithm, below the mean time. ``score`` is the concordance index.

@@ -128,6 +128,7 @@ def pooled_cross_val_score(
     A metric over pairs has no value in a fold of one row, and a noisy one in a small fold; the
     pooled score exists for leave-one-out, too. Its pairs compare predictions of different models,
     so a model whose level shifts from fold to fold loses, which the mean over folds does not show.
+    With leave-one-out even a constant model does: its level moves against the row left out.
 
     Examples
     --------

@@ -15,6 +15,7 @@ from sklearn_ordinal_censored._typing import FloatArray
 _C = 10.0  # inverse strength of the ridge penalty, as scikit-learn counts it
 _MAX_STEPS = 100
 _SMALLEST_STEP = 1e-10
+_CLOSE = 1e-7
 
 
 def smooth_table(table: FloatArray, smoothing: float) -> FloatArray:
@@ -50,35 +51,36 @@ def smooth_table(table: FloatArray, smoothing: float) -> FloatArray:
 
 def _smooth_probabilities(table: FloatArray) -> FloatArray:
     """Return smooth class probabilities, one cumulative logistic regression a cut."""
-    features = _features(table.sum(axis=1))
+    mass = table.sum(axis=1)
+    design = _design(mass)
     at_most = np.cumsum(table, axis=1)[:, :-1]
     above = np.cumsum(table[:, :0:-1], axis=1)[:, ::-1]
     cdf = np.ones_like(table)
+    coef = np.zeros(design.shape[1])
     for k in range(at_most.shape[1]):
-        cdf[:, k] = _probability_at_most(features, at_most[:, k], above[:, k])
+        if k and not table[:, k].any():
+            cdf[:, k] = cdf[:, k - 1]  # exactly, or a macro average would count the difference
+        elif above[:, k].any() and at_most[:, k].any():
+            coef = _fit_logistic(design, at_most[:, k], mass, coef)  # from the last cut's
+            cdf[:, k] = expit(design @ coef)
+        else:
+            cdf[:, k] = float(at_most[:, k].any())
     cdf = np.maximum.accumulate(cdf, axis=1)  # fitted one by one, the curves may cross
     return np.diff(cdf, axis=1, prepend=0.0)
 
 
-def _features(mass: FloatArray) -> FloatArray:
+def _design(mass: FloatArray) -> FloatArray:
     """Return powers of the normal scores of the mid-ranks: no other trace of the scores' scale."""
     # Each half of the mid-ranks is counted from its own end, where small shares are exact.
     below, above = np.cumsum(mass) - mass / 2, np.cumsum(mass[::-1])[::-1] - mass / 2
     z = np.where(below < above, 1.0, -1.0) * ndtri(np.minimum(below, above) / mass.sum())
-    return np.column_stack([z, z**2, z**3])
+    return np.column_stack([np.ones_like(z), z, z**2, z**3])
 
 
-def _probability_at_most(
-    features: FloatArray, at_most: FloatArray, above: FloatArray
+def _fit_logistic(
+    design: FloatArray, success: FloatArray, mass: FloatArray, coef: FloatArray
 ) -> FloatArray:
-    if not above.any() or not at_most.any():
-        return np.full(len(features), float(at_most.any()))
-    design = np.column_stack([np.ones(len(features)), features])
-    return np.asarray(expit(design @ _fit_logistic(design, at_most, above)))
-
-
-def _fit_logistic(design: FloatArray, success: FloatArray, failure: FloatArray) -> FloatArray:
-    """Return the coefficients of a ridge logistic regression on counts of both outcomes.
+    """Return the coefficients of a ridge logistic regression on shares of the mass.
 
     Newton's method with step halving. The solvers of scikit-learn reach the same minimum, but warn
     on separable data with large weights, and there is no thread-safe way to silence them.
@@ -86,24 +88,23 @@ def _fit_logistic(design: FloatArray, success: FloatArray, failure: FloatArray) 
     penalty = np.full(design.shape[1], 1.0 / _C)
     penalty[0] = 0.0  # the intercept
 
-    def _loss(coef: FloatArray) -> float:
-        eta = design @ coef
-        misfit = success @ np.logaddexp(0.0, -eta) + failure @ np.logaddexp(0.0, eta)
+    def _loss(coef: FloatArray, eta: FloatArray) -> float:
+        misfit = mass @ np.logaddexp(0.0, eta) - success @ eta
         return float(misfit + penalty @ coef**2 / 2)
 
-    coef = np.zeros(design.shape[1])
-    loss = _loss(coef)
+    eta = design @ coef
+    loss = _loss(coef, eta)
     for _ in range(_MAX_STEPS):
-        eta = design @ coef
-        gradient = design.T @ (failure * expit(eta) - success * expit(-eta)) + penalty * coef
-        curvature = (success + failure) * expit(eta) * expit(-eta)
-        hessian = (design.T * curvature) @ design + np.diag(penalty)
+        share = expit(eta)
+        gradient = design.T @ (mass * share - success) + penalty * coef
+        hessian = (design.T * (mass * share * (1 - share))) @ design + np.diag(penalty)
         step = np.linalg.lstsq(hessian, gradient, rcond=None)[0]
-        size = 1.0
-        while size > _SMALLEST_STEP and _loss(coef - size * step) > loss:
+        shift, size = design @ step, 1.0
+        while size > _SMALLEST_STEP and _loss(coef - size * step, eta - size * shift) > loss:
             size /= 2
-        previous, coef = coef, coef - size * step
-        loss = _loss(coef)
-        if np.allclose(coef, previous, rtol=1e-10, atol=1e-10):
+        coef, eta = coef - size * step, eta - size * shift
+        loss = _loss(coef, eta)
+        # Newton doubles the right digits: after a step this small the next one changes nothing.
+        if np.abs(size * step).max() <= _CLOSE * (1 + np.abs(coef).max()):
             break
     return coef
