@@ -15,6 +15,8 @@ from sklearn.base import BaseEstimator
 from sklearn.metrics import check_scoring
 from sklearn.utils.metadata_routing import UNUSED
 
+from sklearn_ordinal_censored._warn import warn
+
 
 class CensoredScorer(BaseEstimator):
     """Scorer of a metric ``metric(y_true, y_pred, *, ...)`` for censored targets.
@@ -77,8 +79,16 @@ class CensoredScorer(BaseEstimator):
         """
         options = dict(self.options or {})
         known = inspect.signature(self.metric).parameters
+        direction = predicted_direction(estimator)
         if "prediction" in known:
-            options.setdefault("prediction", predicted_direction(estimator))
+            options.setdefault("prediction", direction)
+        elif direction == "risk":
+            model = getattr(estimator, "_estimator", estimator)
+            warn(
+                f"{self.metric.__name__} compares predicted with true times, but "
+                f"{type(model).__name__} predicts a risk: the value has no meaning. Score its "
+                "concordance instead."
+            )
         given = {"sample_weight": sample_weight, "strata": strata}
         given = {name: value for name, value in given.items() if value is not None}
         if not set(given) <= set(known):
@@ -121,13 +131,13 @@ class ScorerGroup(BaseEstimator):
     def _multimetric(self) -> Any:
         return check_scoring(scoring=dict(self.scorers))
 
-    def set_score_request(self, *, sample_weight: Any) -> ScorerGroup:
-        """Request the weights of rows for every scorer of the group.
+    def set_score_request(self, **requests: Any) -> ScorerGroup:
+        """Request metadata for every scorer of the group that reads them.
 
         Parameters
         ----------
-        sample_weight : bool, str or None
-            As for a single scorer.
+        **requests : bool, str or None
+            ``sample_weight`` and ``strata``, as for a single scorer.
 
         Returns
         -------
@@ -135,7 +145,9 @@ class ScorerGroup(BaseEstimator):
             The group itself.
         """
         for scorer in self.scorers.values():
-            scorer.set_score_request(sample_weight=sample_weight)
+            function = getattr(scorer, "metric", None) or scorer._score_func
+            known = inspect.signature(function).parameters
+            scorer.set_score_request(**{k: v for k, v in requests.items() if k in known})
         return self
 
     def get_metadata_routing(self) -> Any:

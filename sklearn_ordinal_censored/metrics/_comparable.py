@@ -25,8 +25,6 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_weights,
 )
 
-_NOWHERE = np.iinfo(np.intp).max  # behind every stretch of items
-
 
 class ScoredTarget(NamedTuple):
     """Censored rows with a predicted order; rows of weight zero are left out.

@@ -178,7 +178,7 @@ def concordance_index_ipcw(
     0.8095238095238095
     """
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight, parse_right_censored)
-    limit = np.inf if tau is None else _check_tau(tau)
+    limit = np.inf if tau is None else check_tau(tau)
     pairs = sum_pairs(scored)
     time = scored.target.lower
     used = pairs.has_pair & (time[pairs.rows] < limit)
@@ -214,8 +214,26 @@ def _no_pair(target: CensoredTarget, tau: float | None = None) -> str:
     )
 
 
-def _check_tau(tau: Any) -> float:
-    limit = float(tau) if isinstance(tau, Real) and not isinstance(tau, bool) else np.nan
+def check_tau(tau: Any) -> float:
+    """Return the time before which events count.
+
+    Parameters
+    ----------
+    tau : float
+        A number; infinity is no limit.
+
+    Returns
+    -------
+    float
+        The same.
+
+    Examples
+    --------
+    >>> check_tau(5)
+    5.0
+    """
+    is_number = isinstance(tau, Real) and not isinstance(tau, (bool, np.timedelta64))
+    limit = float(tau) if is_number else np.nan
     if not limit > -np.inf:
         raise ValueError(f"tau={tau!r} must be a number, a time, or None for no limit.")
     return limit

@@ -17,11 +17,13 @@ from sklearn.metrics import make_scorer
 from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
 from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer, ScorerGroup
 from sklearn_ordinal_censored.metrics._concordance import (
+    check_tau,
     concordance_index,
     concordance_index_ipcw,
 )
 from sklearn_ordinal_censored.metrics._cost import ordinal_cost
 from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
+from sklearn_ordinal_censored.metrics._ipcw import read_censoring
 from sklearn_ordinal_censored.metrics._kappa import (
     linear_weighted_kappa,
     quadratic_weighted_kappa,
@@ -185,6 +187,9 @@ def _make(name: str, options: dict[str, Any]) -> Any:
         )
     if "prediction" in options:
         check_option("prediction", options["prediction"], ("time", "risk"))
+    if options.get("tau") is not None:
+        check_tau(options["tau"])
+    read_censoring(options.get("censoring"))
     if options.get("average", "") is None:
         raise ValueError(
             f"average=None gives the scorer {name!r} several values; choose an average."

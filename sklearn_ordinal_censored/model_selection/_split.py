@@ -29,7 +29,7 @@ from sklearn_ordinal_censored.targets._inputs import (
 )
 
 _STRATIFY = ("event+time", "event", None)
-_MOST_FOLDS = 10  # a test part of whole groups is some of so many folds at most
+_MOST_FOLDS = 10  # a test part of whole groups is some of so many folds, or one of more
 _TRIES = 20  # deals until every test fold has a comparable pair
 
 
@@ -210,14 +210,15 @@ class CensoredCVSplitter(BaseCrossValidator):
             tests = [target.take((fold == number) & kept) for number in range(self.n_splits)]
             counts = [int(test.has_event.sum()) for test in tests]
             n_paired = sum(map(_has_pair, tests))
-            if min(counts) >= self.min_events and n_paired > most:
+            has_rows = all(len(test.lower) for test in tests)
+            if has_rows and min(counts) >= self.min_events and n_paired > most:
                 most, best = n_paired, (fold, kept)
             if most == self.n_splits:
                 break
         if best is None:
             cure = "stratify by event" if self.time_support == "any" else "time_support='any'"
             raise ValueError(
-                f"No deal gave every fold min_events={self.min_events} events; the last "
+                f"No deal gave every fold rows and min_events={self.min_events} events; the last "
                 f"had {counts}. Take fewer splits, or {cure}."
             )
         return best
@@ -343,8 +344,8 @@ def _number_of_test_rows(test_size: Any, n_samples: int) -> int:
     n_test = int(size) if is_number else int(np.ceil(size * n_samples))
     if not 0 < n_test < n_samples:
         raise ValueError(
-            f"test_size={test_size!r} must be between 0 and 1, or an int, a number of rows below "
-            f"{n_samples}."
+            f"test_size={test_size!r} must be a share between 0 and 1 or an int, and leave "
+            f"training and test rows of the {n_samples}."
         )
     return n_test
 
@@ -362,7 +363,8 @@ def _draw_groups(
 ) -> AnyArray:
     """Deal the groups to folds of which a few together have the size of the test part."""
     share = n_test / len(groups)
-    most = min(len(np.unique(groups)), _MOST_FOLDS)
+    finest = max(_MOST_FOLDS, round(1 / min(share, 1 - share)))
+    most = min(len(np.unique(groups)), finest)
     n_folds = min(range(2, max(most, 2) + 1), key=lambda k: abs(share - _whole(share, k) / k))
     fold = deal_groups(target, groups, n_folds, stratify, rng)
     sizes = np.bincount(fold, minlength=n_folds)

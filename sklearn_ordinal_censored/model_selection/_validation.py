@@ -64,6 +64,8 @@ def usable_tau(cv: Any, y: Any, *, X: Any = None, groups: Any = None) -> float:
         _first_unusable(target.take(np.asarray(train)), target.take(np.asarray(test)))
         for train, test in check_cv(cv).split(rows, y, groups)
     ]
+    if not limits:
+        raise ValueError("cv yields no splits; give at least one.")
     return float(min(limits))
 
 

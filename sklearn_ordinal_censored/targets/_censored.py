@@ -23,6 +23,7 @@ from sklearn_ordinal_censored.targets._columns import (
 from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
 _BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
+_BOUND_NAMES = {frozenset(pair) for pair in (("left", "right"), ("start", "stop"))}
 _MAX_CODES = 10  # more distinct values are times rather than event codes
 
 
@@ -132,6 +133,11 @@ def from_censoring_codes(time: Any, codes: Any) -> AnyArray:
     [(2.0, 2.0), (3.0, inf), (-inf, 4.0)]
     """
     times, kind = read_numbers("time", time), read_numbers("codes", codes)
+    if read_plain("codes", codes).dtype.kind == "b":
+        raise ValueError(
+            "codes holds booleans, which say whether an event was seen, not which kind of "
+            "censoring it was; use right_censored(event, time)."
+        )
     check_same_length(time=len(times), codes=len(kind))
     stray = kind[~np.isin(kind, (-1, 0, 1))]
     if stray.size:
@@ -299,6 +305,12 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
         raise ValueError(
             f"{name} has the fields {list(columns)}, but needs two, an event and a time (perhaps "
             f"'entry'), or 'lower' and 'upper'. Choose them with {_BUILDERS}."
+        )
+    if frozenset(field.lower() for field in columns) in _BOUND_NAMES:
+        first, second = columns
+        raise ValueError(
+            f"{name} has the fields {[first, second]}, whose names are those of bounds; build the "
+            f"target with interval_censored(y[{first!r}], y[{second!r}])."
         )
     kinds = {
         field: _kind_of_field(f"{name}[{field!r}]", values) for field, values in columns.items()

@@ -199,6 +199,10 @@ def read_numbers(name: str, data: Any) -> FloatArray:
     """
     values = read_plain(name, data)
     if values.dtype.kind == "m":
+        if np.datetime_data(values.dtype)[0] in ("Y", "M", "generic"):
+            raise ValueError(
+                f"{name} has dtype {values.dtype}, durations of no fixed number of days."
+            )
         return np.asarray(values / np.timedelta64(1, "D"))
     if values.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold numbers, but has dtype {values.dtype}; convert it.")
@@ -293,9 +297,14 @@ def read_frame(data: Any) -> dict[str, Any] | None:
     ['event', 'time']
     """
     names = getattr(getattr(data, "dtype", None), "names", None)
+    if names is not None and np.ndim(data) != 1:
+        raise ValueError(f"A structured target must be one-dimensional, not {np.shape(data)}.")
     if names is not None:
         plain = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
         return {name: plain[name] for name in names}
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(data, pandas.DataFrame) and not data.columns.is_unique:
+        raise ValueError(f"A data frame has columns of the same name: {data.columns.tolist()}.")
     frame = nw.from_native(data, eager_only=True, pass_through=True)
     if not isinstance(frame, nw.DataFrame):
         return None

@@ -172,6 +172,7 @@ def wrappings(model):
         yield GridSearchCV(inner, {}, cv=CV, scoring=get_scorer("concordance_index"))
 
 
+@pytest.mark.filterwarnings("ignore:.*predicts a risk")
 @pytest.mark.parametrize(("kind", "score"), [(Known, 1.0), (KnownRisk, 0.0)])
 @pytest.mark.parametrize("name", WITH_STRATA)
 def test_the_direction_is_read_from_the_estimator(kind, score, name):
@@ -335,6 +336,7 @@ def searched(model, grid, data, scoring, refit, **options):
     ).fit(*data)
 
 
+@pytest.mark.filterwarnings("ignore:.*predicts a risk")
 @pytest.mark.parametrize(
     ("path", "parameter", "direction"),
     [("own", "estimator__alpha", "time"), (COX, "alpha", "risk"), (RIDGE, "alpha", "time")],
@@ -624,17 +626,40 @@ def test_errors_have_no_direction():
         get_scorer("neg_observed_mae", prediction="risk")
 
 
-@pytest.mark.parametrize("options", [{"tau": np.nan}, {"censoring": [1]}])
-def test_bad_values_are_heard_with_error_score_raise(options, data):
-    scorer = get_scorer("concordance_index_ipcw", **options)
-    with pytest.raises(ValueError, match=next(iter(options))):
-        cross_val_score(Known(), *data, cv=CV, scoring=scorer, error_score="raise")
-    with pytest.warns(UserWarning, match=f"(?s)Scoring failed.*{next(iter(options))}"):
-        cross_val_score(Known(), *data, cv=[(range(30), range(30, 60))], scoring=scorer)
-
-
 def test_arguments_of_a_call_that_nobody_knows_are_refused(data):
     X, y = data
     for scorer in (get_scorer("concordance_index"), get_scorer(THREE)):
         with pytest.raises(TypeError, match="weights"):
             scorer(Known(), X, y, weights=WEIGHT)
+
+
+def test_errors_of_a_risk_are_called_meaningless():
+    class Risk(BaseEstimator):
+        _predict_risk_score = True
+
+        def fit(self, X, y):
+            return self
+
+        def predict(self, X):
+            return np.zeros(len(X))
+
+    y = right_censored([1, 1], [1, 2])
+    with pytest.warns(UserWarning, match="Risk predicts a risk: the value has no meaning"):
+        get_scorer("neg_observed_mae")(Risk(), [[0], [1]], y)
+
+
+@pytest.mark.parametrize(
+    "options", [{"tau": object()}, {"tau": np.nan}, {"censoring": "foo"}, {"censoring": [1]}]
+)
+def test_references_are_checked_when_the_scorer_is_made(options):
+    with pytest.raises(ValueError, match=next(iter(options))):
+        get_scorer("concordance_index_ipcw", **options)
+
+
+def test_requests_of_a_list_reach_those_that_read_them():
+    group = get_scorer(["concordance_index", "neg_observed_mae"])
+    with sklearn.config_context(enable_metadata_routing=True):
+        group.set_score_request(sample_weight=True, strata=True)
+    harrell, error = group.scorers.values()
+    assert harrell.get_metadata_routing().score.requests["strata"] is True
+    assert error.get_metadata_routing().score.requests["sample_weight"] is True

@@ -125,3 +125,15 @@ def test_bad_arguments_of_a_split_are_refused():
         censored_train_test_split(X, y, groups=[1, 2])
     with pytest.raises(ValueError, match="leaves 60 training and 0 test rows"):
         censored_train_test_split(X, y, groups=np.zeros(60))
+
+
+@pytest.mark.parametrize("test_size", [20, 0.03, 0.95])
+def test_small_and_large_test_parts_of_groups_have_their_size(test_size):
+    n_samples = 1000
+    y = right_censored(np.arange(n_samples) % 2, np.arange(float(n_samples)))
+    rows = np.arange(n_samples)
+    _, test, *_ = censored_train_test_split(
+        rows, y, groups=rows, test_size=test_size, random_state=0
+    )
+    wanted = test_size if test_size > 1 else test_size * n_samples
+    assert abs(len(test) - wanted) <= 1

@@ -325,7 +325,7 @@ def test_competing_risks_beside_a_boolean_or_whole_times():
         (structured(a=EVENT, b=EVENT), r"'a' holds False, True; 'b' holds False, True"),
         (structured(a=[0, 1, 1], b=[1.0, 0.0, 1.0]), r"'a' holds 0, 1; 'b' holds 0.0, 1.0"),
         (structured(a=[0.5, 1, 1], b=TIME), r"'a' holds 0.5, 1.0; 'b' holds 3.5, 5.0, 8.0"),
-        (frame(left=LOWER[:2], right=[6.0, 9.0]), r"'left' holds 5.0, 8.0; 'right' holds 6.0, 9.0"),
+        (frame(low=LOWER[:2], high=[6.0, 9.0]), r"'low' holds 5.0, 8.0; 'high' holds 6.0, 9.0"),
         (frame(low=["a", "b"], high=["b", "c"]), r"'low' holds 'a', 'b'; 'high' holds 'b', 'c'"),
     ],
     ids=["two booleans", "two of 0 and 1", "shares", "bounds of other names", "text"],
@@ -768,3 +768,27 @@ def test_data_sets_with_competing_risks(load):
     with pytest.raises(ValueError, match=r"competing risks\), choose the cause of interest"):
         parse_censored("y", y)
     assert parse_censored("y", right_censored(y["status"] == 1, y["ftime"])).is_exact.any()
+
+
+def test_an_event_indicator_is_no_censoring_code():
+    with pytest.raises(ValueError, match=r"codes holds booleans.*right_censored\(event, time\)"):
+        from_censoring_codes([1.0, 2.0], [True, False])
+
+
+def test_names_of_bounds_are_no_event_and_time():
+    frame = pd.DataFrame({"start": [0, 0, 1], "stop": [2.0, 3.5, 4.0]})
+    with pytest.raises(ValueError, match=r"interval_censored\(y\['start'\], y\['stop'\]\)"):
+        as_right_censored(frame)
+
+
+@pytest.mark.parametrize("unit", ["Y", "M", "generic"])
+def test_durations_without_a_number_of_days_are_refused(unit):
+    time = np.array([1, 2], "m8" if unit == "generic" else f"m8[{unit}]")
+    with pytest.raises(ValueError, match="durations of no fixed number of days"):
+        right_censored([1, 0], time)
+
+
+def test_columns_of_the_same_name_are_refused():
+    frame = pd.DataFrame([[1, 2.0], [0, 3.0]], columns=["a", "a"])
+    with pytest.raises(ValueError, match="columns of the same name"):
+        as_right_censored(frame)
