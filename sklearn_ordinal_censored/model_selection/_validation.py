@@ -145,6 +145,11 @@ def pooled_cross_val_score(
     >>> pooled_cross_val_score(model, X, y, metric=concordance_index, cv=LeaveOneOut())
     1.0
     """
+    if not callable(metric) or hasattr(metric, "get_metadata_routing"):
+        raise ValueError(
+            f"metric={metric!r} must be a metric function f(y_true, y_pred), such as "
+            "concordance_index, not a name or a scorer."
+        )
     if (cv is None or isinstance(cv, Integral)) and _is_censored(y):
         cv = CensoredCVSplitter(5 if cv is None else int(cv), random_state=0)
     routed: dict[str, Any] = {"groups": groups}

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._columns import (
+    check_row_order,
     read_array,
     read_column,
     read_frame,
@@ -53,12 +54,18 @@ def right_censored(event: Any, time: Any) -> AnyArray:
     --------
     interval_censored : For bounds on both sides.
 
+    Notes
+    -----
+    Delayed entry is a further field named ``entry``: in a data frame with an event and a time a
+    third column of that name, in a structured array a field added to it.
+
     Examples
     --------
     >>> from sklearn_ordinal_censored.targets import right_censored
     >>> right_censored([1, 0], [5, 8])
     array([( True, 5.), (False, 8.)], dtype=[('event', '?'), ('time', '<f8')])
     """
+    check_row_order(event=event, time=time)
     seen, times = _check_event("event", event), _check_time("time", time)
     check_same_length(event=len(seen), time=len(times))
     return _structured(event=seen, time=times)
@@ -98,6 +105,7 @@ def interval_censored(lower: Any, upper: Any) -> AnyArray:
     >>> interval_censored([5, 8, -np.inf, 6], [5, np.inf, 4, 9])["upper"]
     array([ 5., inf,  4.,  9.])
     """
+    check_row_order(lower=lower, upper=upper)
     target = _from_bounds(lower, upper)
     return _structured(lower=target.lower, upper=target.upper)
 
@@ -110,7 +118,8 @@ def from_censoring_codes(time: Any, codes: Any) -> AnyArray:
     time : array-like of shape (n_samples,)
         Finite times.
     codes : array-like of shape (n_samples,)
-        0 for an exact time, 1 for right-censored (later), -1 for left-censored (at or before).
+        0 for an exact time, 1 for right-censored (later), -1 for left-censored (at or before). This
+        is not an event column, where 1 is an event: see :func:`right_censored`.
 
     Returns
     -------
@@ -281,7 +290,13 @@ def _from_matrix(name: str, y: Any) -> CensoredTarget:
 
 
 def _from_bounds(lower: ArrayLike, upper: ArrayLike) -> CensoredTarget:
-    low, high = read_numbers("lower", lower), read_numbers("upper", upper)
+    try:
+        low, high = read_numbers("lower", lower), read_numbers("upper", upper)
+    except ValueError as error:
+        if "missing value" not in str(error):
+            raise
+        cure = "A blank that stands for no bound is inf as an upper and -inf as a lower bound."
+        raise ValueError(f"{error} {cure}") from None
     check_same_length(lower=len(low), upper=len(high))
     problems = {
         "lower is above upper": low > high,
@@ -362,9 +377,10 @@ def _ambiguous(name: str, columns: dict[str, Any]) -> str:
 def _check_event(name: str, event: Any) -> AnyArray:
     values = read_column(name, event).values
     if values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
+        found = np.unique(values)
         raise ValueError(
-            f"{name} must hold booleans or 0 and 1, but holds {preview(np.unique(values))}; "
-            "compare it with the code of the event of interest, e.g. `status == 1` if that is 1."
+            f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; compare it with "
+            f"the code of the event, e.g. `status == {found.tolist()[-1]!r}` if that is it."
         )
     return values.astype(bool)
 

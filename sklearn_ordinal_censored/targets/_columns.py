@@ -205,7 +205,10 @@ def read_numbers(name: str, data: Any) -> FloatArray:
             )
         return np.asarray(values / np.timedelta64(1, "D"))
     if values.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold numbers, but has dtype {values.dtype}; convert it.")
+        raise ValueError(
+            f"{name} must hold numbers, but has dtype {values.dtype}, e.g. {values[:1].tolist()}; "
+            "convert it (pandas.to_numeric; for dates as text pandas.to_datetime, then subtract)."
+        )
     return values.astype(np.float64)
 
 
@@ -309,6 +312,34 @@ def read_frame(data: Any) -> dict[str, Any] | None:
     if not isinstance(frame, nw.DataFrame):
         return None
     return {str(name): frame.get_column(name).to_native() for name in frame.columns}
+
+
+def check_row_order(**data: Any) -> None:
+    """Refuse two pandas objects whose indexes hold the same rows in different orders.
+
+    Parameters
+    ----------
+    **data : object
+        Two arguments that are read row by row, under their names; only pandas objects have an
+        index.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> event, time = pd.Series([1, 0]), pd.Series([5, 8])
+    >>> check_row_order(event=event, time=time[::-1])
+    Traceback (most recent call last):
+    ValueError: event and time have the same index in different orders; ...
+    """
+    indexes: dict[str, Any] = {name: getattr(value, "index", None) for name, value in data.items()}
+    (first, index), (second, other) = indexes.items()
+    if not hasattr(index, "sort_values") or not hasattr(other, "sort_values"):
+        return
+    if not index.equals(other) and index.sort_values().equals(other.sort_values()):
+        raise ValueError(
+            f"{first} and {second} have the same index in different orders; rows are paired by "
+            f"position, so give `{second}.loc[{first}.index]`, or reset the indexes."
+        )
 
 
 def single_column(data: Any) -> Any:

@@ -338,3 +338,9 @@ def test_a_metric_that_refuses_is_heard():
     X, y = some_rows()
     with pytest.raises(ValueError, match="prediction='late'"):
         pooled_cross_val_score(MODEL, X, y, metric=partial(concordance_index, prediction="late"))
+
+
+@pytest.mark.parametrize("metric", ["concordance_index", get_scorer("concordance_index")])
+def test_pooled_scores_need_a_metric_function(metric):
+    with pytest.raises(ValueError, match="must be a metric function"):
+        pooled_cross_val_score(IPCWRegressor(Ridge()), [[1]], [1], metric=metric)

@@ -299,7 +299,8 @@ def test_infinite_times_are_refused(value):
 )
 def test_event_codes_ask_for_the_event_of_interest(codes, shown):
     with pytest.raises(
-        ValueError, match=rf"^event must hold booleans or 0 and 1, but holds {shown}; .*== 1"
+        ValueError,
+        match=rf"^event must hold booleans or 0 and 1, but holds {shown}; .*if that is it",
     ):
         right_censored(codes, TIME)
     cure = r"competing risks\), choose the cause of interest: right_censored\(y\['s'\] == 1, y\['t'"
@@ -547,7 +548,9 @@ def test_text_is_no_time():
         parse_censored("y", [["a", "b"], ["c", "d"]])
     with pytest.raises(ValueError, match=r"^y\['t'\] must hold numbers, but has dtype "):
         parse_censored("y", frame(e=EVENT, t=["a", "b", "c"]))
-    with pytest.raises(ValueError, match=r"^time must hold numbers, but has dtype <U1; convert"):
+    with pytest.raises(
+        ValueError, match=r"^time must hold numbers, but has dtype <U1, e.g. .* convert"
+    ):
         right_censored([1], ["5"])
     with pytest.raises(ValueError, match=r"^time must hold numbers, but has dtype complex"):
         right_censored([1], [5j])
@@ -792,3 +795,22 @@ def test_columns_of_the_same_name_are_refused():
     frame = pd.DataFrame([[1, 2.0], [0, 3.0]], columns=["a", "a"])
     with pytest.raises(ValueError, match="columns of the same name"):
         as_right_censored(frame)
+
+
+def test_series_in_different_orders_are_refused():
+    event, time = pd.Series([1, 0, 1]), pd.Series([5.0, 8.0, 3.0])
+    with pytest.raises(
+        ValueError, match=r"same index in different orders.*time\.loc\[event\.index\]"
+    ):
+        right_censored(event, time.sort_values())
+    assert len(right_censored(event, time.set_axis([7, 8, 9]))) == 3
+
+
+def test_blank_bounds_are_told_of_infinity():
+    with pytest.raises(ValueError, match=r"upper has 1 missing.*inf as an upper"):
+        interval_censored([1.0, 2.0], [3.0, np.nan])
+
+
+def test_times_as_text_are_told_of_dates():
+    with pytest.raises(ValueError, match=r"'2020-01-01'.*to_datetime, then subtract"):
+        right_censored([1], ["2020-01-01"])
