@@ -200,18 +200,13 @@ class CensoredCVSplitter(BaseCrossValidator):
         """Return the fold of every row, and which rows stay in a test fold."""
         most, best = -1, None
         for _ in range(1 if rng is None else _TRIES):
-            if groups is None:
-                order = row_order(target, self.stratify, rng)
-                n_first = 0 if self.stratify is None else int(target.has_event.sum())
-                fold = deal_rows(order, n_first, self.n_splits, rng)
-            else:
-                fold = deal_groups(target, groups, self.n_splits, self.stratify, rng)
+            fold = self._deal_once(target, groups, rng)
             kept = self._within_support(target, fold)
             tests = [target.take((fold == number) & kept) for number in range(self.n_splits)]
             counts = [int(test.has_event.sum()) for test in tests]
-            n_paired = sum(map(_has_pair, tests))
-            has_rows = all(len(test.lower) for test in tests)
-            if has_rows and min(counts) >= self.min_events and n_paired > most:
+            is_usable = min(counts) >= self.min_events and min(map(_size, tests)) > 0
+            n_paired = sum(map(_has_pair, tests)) if is_usable else -1
+            if n_paired > most:
                 most, best = n_paired, (fold, kept)
             if most == self.n_splits:
                 break
@@ -222,6 +217,13 @@ class CensoredCVSplitter(BaseCrossValidator):
                 f"had {counts}. Take fewer splits, or {cure}."
             )
         return best
+
+    def _deal_once(self, target: CensoredTarget, groups: IntArray | None, rng: Any) -> IntArray:
+        if groups is not None:
+            return deal_groups(target, groups, self.n_splits, self.stratify, rng)
+        order = row_order(target, self.stratify, rng)
+        n_first = 0 if self.stratify is None else int(target.has_event.sum())
+        return deal_rows(order, n_first, self.n_splits, rng)
 
     def _within_support(self, target: CensoredTarget, fold: IntArray) -> AnyArray:
         """Return the rows that lie inside the follow-up of the rows of the other folds."""
@@ -327,6 +329,10 @@ def _read_rows(X: Any, y: Any, groups: Any) -> tuple[CensoredTarget, IntArray | 
     values = read_column("groups", groups).values
     check_same_length(**lengths, groups=len(values))
     return target, np.unique(values, return_inverse=True)[1]
+
+
+def _size(target: CensoredTarget) -> int:
+    return len(target.lower)
 
 
 def _has_pair(target: CensoredTarget) -> bool:

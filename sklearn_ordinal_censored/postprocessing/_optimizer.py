@@ -374,33 +374,40 @@ default="quadratic_weighted_kappa"
             The routing.
         """
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
-        if self.estimator is not None and self.cv != "prefit":
+        if self._is_fitted_here:
             mapping = MethodMapping().add(caller="fit", callee="fit")
             router.add(estimator=self.estimator, method_mapping=mapping)
         return router.add(
             splitter=self.cv, method_mapping=MethodMapping().add(caller="fit", callee="split")
         )
 
+    @property
+    def _is_fitted_here(self) -> bool:
+        return self.estimator is not None and self.cv != "prefit"
+
     def _route(self, sample_weight: Any, params: dict[str, Any]) -> Any:
         if routing_enabled():
             routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
-            fits = self.estimator is not None and self.cv != "prefit"
-            return routed if fits else Bunch(splitter=routed.splitter)
-        fit_params = dict(params)
-        if params and (self.estimator is None or self.cv == "prefit"):
+            return routed if self._is_fitted_here else Bunch(splitter=routed.splitter)
+        if params and not self._is_fitted_here:
             raise ValueError(
                 f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
                 f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
             )
-        if sample_weight is not None and self.estimator is not None:
-            if has_fit_parameter(self.estimator, "sample_weight"):
-                fit_params["sample_weight"] = sample_weight
-            elif not isinstance(self.estimator, FrozenEstimator) and self.cv != "prefit":
-                warn(
-                    f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
-                    "reach the cut points only; a pipeline passes them on with metadata routing."
-                )
+        fit_params = dict(params)
+        if sample_weight is not None and self._is_fitted_here:
+            fit_params |= self._weight_for_estimator(sample_weight)
         return Bunch(estimator=Bunch(fit=fit_params), splitter=Bunch(split={}))
+
+    def _weight_for_estimator(self, sample_weight: Any) -> dict[str, Any]:
+        if has_fit_parameter(self.estimator, "sample_weight"):
+            return {"sample_weight": sample_weight}
+        if not isinstance(self.estimator, FrozenEstimator):
+            warn(
+                f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
+                "reach the cut points only; a pipeline passes them on with metadata routing."
+            )
+        return {}
 
     def _one_column(self, X: Any) -> FloatArray:
         if X.shape[1] != 1:

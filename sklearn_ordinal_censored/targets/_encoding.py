@@ -143,31 +143,42 @@ def ordinal_decode(
     """
     check_option("encoding", encoding, ("labels", *_EXCEEDANCE))
     check_option("rule", rule, tuple(_RULES))
-    threshold = check_number("threshold", threshold, minimum=0.0)
-    if threshold > 1 or (threshold != 0.5 and rule != "median"):
-        raise ValueError(
-            f"threshold={threshold} must be between 0 and 1, and is read by rule='median' only "
-            f"(rule={rule!r})."
-        )
+    threshold = _check_threshold(threshold, rule)
     if encoding == "labels":
         target = parse_ordinal("y", y, labels)
         return target.labels[target.codes]
     values = check_floats("y", y, ndim=2)
     check_same_length(y=len(values))
-    if encoding in ("class_probs", "class_logits") and values.shape[1] == 0:
+    is_by_class = encoding in ("class_probs", "class_logits")
+    if is_by_class and values.shape[1] == 0:
         raise ValueError(f"y with encoding={encoding!r} has no columns; give one a grade.")
     exceedance = _monotone(_EXCEEDANCE[encoding](values), repair)
-    scale = np.arange(exceedance.shape[1] + 1) if labels is None else check_scale(labels)
-    if len(scale) != exceedance.shape[1] + 1:
-        raise ValueError(
-            f"y with encoding={encoding!r} and {exceedance.shape[1] + 1} grades does not fit the "
-            f"{len(scale)} labels {scale.tolist()}."
-        )
-    if encoding in ("class_probs", "class_logits"):
+    scale = _scale_of_columns(encoding, exceedance.shape[1] + 1, labels)
+    if is_by_class:
         check_names("y", y, scale, ["columns"])
-    if rule == "argmax" and encoding in ("class_probs", "class_logits"):
+    if is_by_class and rule == "argmax":
         return np.asarray(scale[values.argmax(axis=1)])  # sums and differences would break ties
     return np.asarray(scale[_RULES[rule](exceedance, threshold)])
+
+
+def _check_threshold(threshold: Any, rule: str) -> float:
+    value = check_number("threshold", threshold, minimum=0.0)
+    if value > 1 or (value != 0.5 and rule != "median"):
+        raise ValueError(
+            f"threshold={value} must be between 0 and 1, and is read by rule='median' only "
+            f"(rule={rule!r})."
+        )
+    return value
+
+
+def _scale_of_columns(encoding: str, n_classes: int, labels: ArrayLike | None) -> AnyArray:
+    scale = np.arange(n_classes) if labels is None else check_scale(labels)
+    if len(scale) != n_classes:
+        raise ValueError(
+            f"y with encoding={encoding!r} and {n_classes} grades does not fit the {len(scale)} "
+            f"labels {scale.tolist()}."
+        )
+    return scale
 
 
 def _from_class_probs(proba: FloatArray) -> FloatArray:
