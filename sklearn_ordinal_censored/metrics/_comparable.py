@@ -166,23 +166,25 @@ def sum_pairs(scored: ScoredTarget, strict_times: bool = False) -> PairSums:
     if target.entry is None:
         later = _split(scored, rows, np.arange(len(place)), place, first, stop)
     else:
-        later = _take_absent(scored, rows, place, first, stop)
+        later = _split_those_present(scored, target.entry, rows, place, first, stop)
     n_later, below, equal, above = later
     return PairSums(rows, n_later > 0, concordant=above, discordant=below, tied=equal)
 
 
-def _take_absent(
-    scored: ScoredTarget, rows: IntArray, place: IntArray, first: IntArray, stop: IntArray
+def _split_those_present(
+    scored: ScoredTarget,
+    entry: FloatArray,
+    rows: IntArray,
+    place: IntArray,
+    first: IntArray,
+    stop: IntArray,
 ) -> list[AnyArray]:
     """Split the later rows without those that had not yet entered when the event happened."""
-    target = scored.target
-    if target.entry is None:
-        raise TypeError("rows without an entry time are all there from the start")
     # A row known only to end after its entry is later than no event that it was at risk of.
-    items = np.flatnonzero(target.entry < target.lower)
+    items = np.flatnonzero(entry < scored.target.lower)
     later = _split(scored, rows, items, place, first, stop)
-    rank, last = _rank_times(scored, np.concatenate([target.entry, target.upper[rows]]), rows)
-    n_samples = len(target.entry)
+    rank, last = _rank_times(scored, np.concatenate([entry, scored.target.upper[rows]]), rows)
+    n_samples = len(entry)
     stop = last[scored.stratum[rows]] + 1
     absent = _split(scored, rows, items, rank[:n_samples], rank[n_samples:], stop)
     left = [np.maximum(part - gone, 0) for part, gone in zip(later, absent, strict=True)]

@@ -35,7 +35,8 @@ def read_censoring(censoring: Any) -> KaplanMeier | None:
     if not isinstance(censoring, KaplanMeier):
         target = parse_right_censored("censoring", censoring)
         return KaplanMeier(reverse=True)._fit(target, None)
-    if not censoring.reverse:
+    # The parameter may have been set anew after the fit.
+    if not getattr(censoring, "_fitted_reverse", censoring.reverse):
         raise ValueError(
             "censoring is a KaplanMeier curve of events; it must be KaplanMeier(reverse=True)."
         )

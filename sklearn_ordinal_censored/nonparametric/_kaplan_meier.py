@@ -113,6 +113,7 @@ class KaplanMeier(BaseEstimator):
         curve = product_limit(
             target.lower, target.is_exact, weight, target.entry, reverse=self.reverse
         )
+        self._fitted_reverse = self.reverse
         self.times_ = curve.times
         self.survival_ = curve.survival
         self.at_risk_ = curve.at_risk
@@ -148,7 +149,7 @@ class KaplanMeier(BaseEstimator):
         place = np.searchsorted(self.times_, times, side="left" if left_limit else "right")
         values = np.concatenate([[1.0], self.survival_])[place]
         last = self.survival_[-1]
-        if last > 0 and not (self.reverse and last == 1.0):
+        if last > 0 and not (self._fitted_reverse and last == 1.0):
             values[times > self.times_[-1]] = np.nan
         return np.asarray(values)
 

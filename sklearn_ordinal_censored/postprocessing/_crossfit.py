@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
+from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._latent import FoldScores
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
 from sklearn_ordinal_censored.postprocessing._strategies import CutProblem, make_problem, place_cuts
@@ -113,7 +115,7 @@ def cross_fitted_score(
     Returns
     -------
     float
-        Higher is better; NaN with fewer than two folds.
+        Higher is better; NaN, with a warning, if a fold has no others to learn from.
 
     Examples
     --------
@@ -131,20 +133,29 @@ def cross_fitted_score(
         scores = FoldScores(scores.rows[counts], scores.score[counts], scores.fold[counts])
     folds = np.unique(scores.fold)
     if len(folds) < 2:
-        return float("nan")
+        return _no_other_fold()
     predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
     for fold in folds:
         held = scores.fold == fold
         # Splits may repeat rows: no score of a held-out row may choose its cut points.
         others = ~np.isin(scores.rows, scores.rows[held])
         if not others.any():
-            return float("nan")
+            return _no_other_fold()
         problem = fold_problem(scores, target, weight, grades, others)
         cuts = _cuts_of_others(problem, objective, **placing)
         predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
     weights = None if weight is None else weight[scores.rows]
     true = target.labels[target.codes[scores.rows]]
     return objective.score(true, predicted, target.labels, weights)
+
+
+def _no_other_fold() -> float:
+    warn(
+        "best_score_ is undefined (nan): fewer than two folds of cv have weight and rows of their "
+        "own, so no fold can be graded with the cut points of others.",
+        UndefinedMetricWarning,
+    )
+    return float("nan")
 
 
 def _cuts_of_others(problem: CutProblem, objective: Objective, **placing: Any) -> FloatArray:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
-from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import StratifiedKFold, check_cv
 from sklearn.utils import Bunch, get_tags
@@ -299,14 +298,7 @@ default="quadratic_weighted_kappa"
             predicted = apply_cuts(scores.score, self.thresholds_, target.labels)
             return goal.score(target.labels[target.codes], predicted, target.labels, weight)
         placing = {"strategy": self.strategy, "smoothing": self.smoothing}
-        value = cross_fitted_score(scores, target, weight, grades, goal, **placing)
-        if np.isnan(value):
-            warn(
-                "best_score_ is undefined (nan): fewer than two folds of cv have weight, so no "
-                "fold can be graded with the cut points of others.",
-                UndefinedMetricWarning,
-            )
-        return value
+        return cross_fitted_score(scores, target, weight, grades, goal, **placing)
 
     def predict(self, X: Any) -> AnyArray:
         """Grade rows.

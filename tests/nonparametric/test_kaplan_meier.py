@@ -16,6 +16,7 @@ from sklearn.exceptions import NotFittedError
 from strategies import whole_weights
 from strategies_censored import RIGHT_CENSORED, censored
 
+from sklearn_ordinal_censored.metrics import concordance_index_ipcw
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
 
@@ -318,3 +319,9 @@ def test_inputs_are_only_read():
     values[:] = -1
     curve.predict(curve.times_)[:] = -1
     assert (curve.survival_ >= 0).all()
+
+
+def test_a_curve_of_events_stays_one_when_its_parameter_changes():
+    curve = KaplanMeier().fit(Y).set_params(reverse=True)
+    with pytest.raises(ValueError, match="censoring is a KaplanMeier curve of events"):
+        concordance_index_ipcw(Y, np.arange(len(Y)), censoring=curve)

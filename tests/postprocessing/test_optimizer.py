@@ -1,6 +1,7 @@
 """`OrdinalThresholdOptimizer` around regressors, classifiers, pipelines and bare scores."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -813,3 +814,10 @@ def test_arguments_of_fit_that_nothing_would_read_are_refused(options):
     )
     with pytest.raises(ValueError, match=r"fit got \['groups'\].*leave them out"):
         model.fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1], groups=[0, 0, 1, 1])
+
+
+def test_an_objective_without_a_value_is_not_put_down_to_the_folds():
+    model = OrdinalThresholdOptimizer(Ridge(), objective=lambda y_true, y_pred: np.nan)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UndefinedMetricWarning)
+        assert np.isnan(model.fit(X, CODES).best_score_)
