@@ -96,7 +96,9 @@ def concordance_index(
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
     pairs = sum_pairs(scored, bool(strict_times))
     own = np.int64(1) if scored.weight is None else scored.weight[pairs.rows]
-    return _ratio(pairs, own, "concordance_index", _no_pair(scored.target), replace_undefined_by)
+    return ratio_of_pairs(
+        pairs, own, "concordance_index", no_pair(scored.target), replace_undefined_by
+    )
 
 
 def concordance_index_ipcw(
@@ -188,14 +190,42 @@ def concordance_index_ipcw(
     own = 1.0 if scored.weight is None else scored.weight[pairs.rows]
     first = first_unusable(survival, time[pairs.rows])
     if first is None:
-        reason, factor = _no_pair(scored.target, tau), own / survival**2
+        reason, factor = no_pair(scored.target, tau), own / survival**2
     else:
         reason = f"the censoring curve is 0 or unknown before time {first}; use tau={first}"
         factor = np.full(len(survival), np.nan)
-    return _ratio(pairs, factor, "concordance_index_ipcw", reason, replace_undefined_by)
+    return ratio_of_pairs(pairs, factor, "concordance_index_ipcw", reason, replace_undefined_by)
 
 
-def _ratio(pairs: PairSums, factor: Any, metric: str, reason: str, replacement: float) -> float:
+def ratio_of_pairs(
+    pairs: PairSums, factor: Any, metric: str, reason: str, replacement: float
+) -> float:
+    """Return the share of concordant pairs, those with equal predictions as halves.
+
+    Parameters
+    ----------
+    pairs : PairSums
+        Sums for every earlier row.
+    factor : float or ndarray of shape (n_earlier,)
+        Weight of each earlier row.
+    metric : str
+        The metric's name, for the message.
+    reason : str
+        Why there may be no pair.
+    replacement : float
+        The caller's ``replace_undefined_by``.
+
+    Returns
+    -------
+    float
+        The share, or the replacement.
+
+    Examples
+    --------
+    >>> one = np.array([1])
+    >>> ratio_of_pairs(PairSums(one, one > 0, 2 * one, one, one), 1, "metric", "no pair", np.nan)
+    0.625
+    """
     concordant, discordant, tied = (
         (factor * part).sum() for part in (pairs.concordant, pairs.discordant, pairs.tied)
     )
@@ -204,7 +234,26 @@ def _ratio(pairs: PairSums, factor: Any, metric: str, reason: str, replacement: 
     return float(replace_undefined(value, metric, reason, replacement))
 
 
-def _no_pair(target: CensoredTarget, tau: float | None = None) -> str:
+def no_pair(target: CensoredTarget, tau: float | None = None) -> str:
+    """Tell which rows make no pair.
+
+    Parameters
+    ----------
+    target : CensoredTarget
+        Rows.
+    tau : float or None
+        Limit of the events.
+
+    Returns
+    -------
+    str
+        Part of a message.
+
+    Examples
+    --------
+    >>> no_pair(CensoredTarget(np.array([2.0]), np.array([2.0])))
+    'there is no comparable pair among 1 rows, 1 of them with an event, with times from 2.0 to 2.0'
+    """
     times = target.lower[np.isfinite(target.lower)]
     span = f", with times from {times.min()} to {times.max()}" if times.size else ""
     before = "" if tau is None else f" before tau={tau}"

@@ -110,3 +110,123 @@ def first_unusable(survival: FloatArray, times: FloatArray) -> float | None:
     """
     unusable = ~(survival > 0)
     return float(times[unusable].min()) if unusable.any() else None
+
+
+def censoring_curve(
+    censoring: Any, target: CensoredTarget, weight: FloatArray | None = None
+) -> KaplanMeier:
+    """Return the censoring curve of the reference, or else of the rows themselves.
+
+    Parameters
+    ----------
+    censoring : None, censored target or fitted reverse KaplanMeier
+        Reference; None stands for the rows themselves, with their weights.
+    target : CensoredTarget
+        Exact and right-censored rows.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+
+    Returns
+    -------
+    KaplanMeier
+        The fitted reverse curve.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> target = parse_right_censored("y", np.array([[1, 1], [2, np.inf], [3, 3]]))
+    >>> censoring_curve(None, target).predict([1, 2])
+    array([1. , 0.5])
+    """
+    curve = read_censoring(censoring)
+    return KaplanMeier(reverse=True)._fit(target, weight) if curve is None else curve
+
+
+def inverse_survival(
+    curve: KaplanMeier, times: FloatArray, *, left_limit: bool = False
+) -> FloatArray:
+    """Return one over a censoring curve.
+
+    Parameters
+    ----------
+    curve : KaplanMeier
+        Fitted reverse curve.
+    times : ndarray of shape (n_times,)
+        Times, in any order.
+    left_limit : bool, default=False
+        Whether to take the curve just before each time.
+
+    Returns
+    -------
+    ndarray of shape (n_times,)
+        Factors, at least 1; NaN where the curve is 0 or unknown.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> curve = KaplanMeier(reverse=True).fit(np.array([[1, np.inf], [2, np.inf]]))
+    >>> inverse_survival(curve, np.array([1.0, 2.0, 3.0]))
+    array([ 2., nan, nan])
+    """
+    survival = curve.predict(times, left_limit=left_limit)
+    factor = np.full(len(times), np.nan)
+    np.divide(1.0, survival, out=factor, where=survival > 0)
+    return factor
+
+
+def usable_span(curve: KaplanMeier) -> str:
+    """Tell up to when a censoring curve gives weights.
+
+    Parameters
+    ----------
+    curve : KaplanMeier
+        Fitted reverse curve, 0 or unknown somewhere.
+
+    Returns
+    -------
+    str
+        Part of a message.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> usable_span(KaplanMeier(reverse=True).fit(np.array([[4, np.inf], [2, 2]])))
+    'before time 4.0'
+    >>> usable_span(KaplanMeier(reverse=True).fit(np.array([[2, np.inf], [4, 4]])))
+    'up to time 4.0'
+    """
+    zero = curve.times_[curve.survival_ == 0]
+    return f"before time {zero[0]}" if zero.size else f"up to time {curve.times_[-1]}"
+
+
+def parse_without_entry(name: str, y: Any) -> CensoredTarget:
+    """Read exact and right-censored rows that are all under observation from the start.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for messages.
+    y : censored target of shape (n_samples,)
+        A field ``entry`` is refused.
+
+    Returns
+    -------
+    CensoredTarget
+        Bounds.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> parse_without_entry("y", pd.DataFrame({"event": [1], "time": [5.0], "entry": [2.0]}))
+    Traceback (most recent call last):
+    ValueError: y has a field 'entry', but weights by the censoring curve need rows that are under
+    observation from the start...
+    """
+    target = parse_right_censored(name, y)
+    if target.entry is not None:
+        raise ValueError(
+            f"{name} has a field 'entry', but weights by the censoring curve need rows that are "
+            "under observation from the start. concordance_index and antolini_concordance_index "
+            "take late entries; leave the field out if nobody entered late."
+        )
+    return target
