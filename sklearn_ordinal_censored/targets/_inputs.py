@@ -357,9 +357,27 @@ def replace_undefined(
     if not missing.any():
         return array
     if np.isnan(replacement):
-        warn(
-            f"{metric} is undefined (0/0) and set to nan: {reason}. "
-            "Use `replace_undefined_by` to give another value.",
-            UndefinedMetricWarning,
-        )
+        warn_undefined(metric, f"{reason}. Use `replace_undefined_by` to give another value")
     return np.where(missing, replacement, array)
+
+
+def warn_undefined(metric: str, reason: str) -> None:
+    """Warn that a value is 0/0 and set to NaN.
+
+    Parameters
+    ----------
+    metric : str
+        What is undefined.
+    reason : str
+        Why, and what can be done about it.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     warn_undefined("kappa", "there is no disagreement")
+    >>> str(caught[0].message)
+    'kappa is undefined (0/0) and set to nan: there is no disagreement.'
+    """
+    warn(f"{metric} is undefined (0/0) and set to nan: {reason}.", UndefinedMetricWarning)
