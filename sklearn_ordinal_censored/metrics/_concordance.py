@@ -95,7 +95,7 @@ def concordance_index(
         raise ValueError(f"strict_times={strict_times!r} must be True or False.")
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
     pairs = sum_pairs(scored, bool(strict_times))
-    own = np.int64(1) if scored.weight is None else scored.weight[pairs.rows]
+    own = scored.own_weight(pairs.rows)
     return _ratio(pairs, own, "concordance_index", _no_pair(scored.target), replace_undefined_by)
 
 
@@ -185,7 +185,7 @@ def concordance_index_ipcw(
     pairs = PairSums(*(part[used] for part in pairs))
     survival = censoring_survival(censoring, scored.target, scored.weight, scored.stratum)
     survival = survival[pairs.rows]
-    own = 1.0 if scored.weight is None else scored.weight[pairs.rows]
+    own = scored.own_weight(pairs.rows)
     first = first_unusable(survival, time[pairs.rows])
     if first is None:
         reason, factor = _no_pair(scored.target, tau), own / survival**2
@@ -196,12 +196,7 @@ def concordance_index_ipcw(
 
 
 def _ratio(pairs: PairSums, factor: Any, metric: str, reason: str, replacement: float) -> float:
-    concordant, discordant, tied = (
-        (factor * part).sum() for part in (pairs.concordant, pairs.discordant, pairs.tied)
-    )
-    comparable = concordant + discordant + tied
-    value = (concordant + tied / 2) / comparable if comparable != 0 else np.nan
-    return float(replace_undefined(value, metric, reason, replacement))
+    return float(replace_undefined(pairs.concordance(factor), metric, reason, replacement))
 
 
 def _no_pair(target: CensoredTarget, tau: float | None = None) -> str:
