@@ -11,18 +11,23 @@ from hypothesis import given
 from numpy.testing import assert_array_equal
 from optional import polars as pl
 from optional import pyarrow as pa
-from registry import CENSORED_METRICS, LABEL_METRICS
+from registry import CENSORED_METRICS, LABEL_METRICS, PROBABILITY_METRICS, SCORE_METRICS
 from strategies import graded, whole_weights
 
 from sklearn_ordinal_censored import metrics
 from sklearn_ordinal_censored.metrics._scorers import REGISTRY
 
-# Public names that need no scorer: matrices, makers of scorers, descriptions of a target alone.
+# Public names that need no scorer: matrices, makers of scorers, descriptions of a target alone,
+# inference, agreement of raters.
 NO_METRICS = {
     "censoring_rate",
+    "compare_kappa",
     "disagreement_matrix",
     "get_scorer",
     "get_scorer_names",
+    "gwet_ac2",
+    "kappa_inference",
+    "krippendorff_alpha",
     "ordinal_cost_matrix",
     "tree_cost_matrix",
 }
@@ -61,8 +66,8 @@ def test_every_public_metric_has_a_row():
 
 
 def test_every_row_is_of_one_kind():
-    assert LABEL_METRICS | CENSORED_METRICS == REGISTRY
-    assert not LABEL_METRICS.keys() & CENSORED_METRICS.keys()
+    kinds = LABEL_METRICS, PROBABILITY_METRICS, SCORE_METRICS, CENSORED_METRICS
+    assert sorted(name for kind in kinds for name in kind) == sorted(REGISTRY)
 
 
 @every_metric
