@@ -73,7 +73,7 @@ class KappaEstimate(Estimate):
             return super()._quantile(level, method)
         if self._n_rows < 2:
             raise ValueError(
-                f"sample_weight sums to {self._n_rows:g}, but weights are numbers of rows here, and "
+                f"sample_weight sums to {self._n_rows:g}, but weights are numbers of rows, and "
                 "method='fisher' needs two at least. Scale the weights, or use method='wald'."
             )
         free = self._n_rows - 1  # the variance of few rows is too small, and itself uncertain
