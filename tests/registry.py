@@ -1,14 +1,14 @@
 """The rows of the scorer registry by kind, so that tests can be driven by them."""
 
-import inspect
-
 from sklearn_ordinal_censored.metrics._scorers import REGISTRY
 
 
-def is_label_metric(row):
-    """Whether a metric compares predicted with true grades."""
-    return {"y_pred", "labels"} <= set(inspect.signature(row.metric).parameters)
+def rows_that_read(*responses):
+    """Return the rows whose metric reads one of these of an estimator."""
+    return {name: row for name, row in REGISTRY.items() if row.response in responses}
 
 
-LABEL_METRICS = {name: row for name, row in REGISTRY.items() if is_label_metric(row)}
-CENSORED_METRICS = {name: row for name, row in REGISTRY.items() if row.is_censored}
+LABEL_METRICS = rows_that_read("grade")
+PROBABILITY_METRICS = rows_that_read("probabilities")
+SCORE_METRICS = rows_that_read("score", "ranking")
+CENSORED_METRICS = rows_that_read("time")

@@ -17,6 +17,7 @@ LAYERS = [
     {"_compat", "_typing", "_warn"},
     {"_kernels", "targets"},
     {"_meta", "datasets", "nonparametric"},
+    {"_response"},
     {"metrics", "model_selection"},
     {"boosting", "compose"},
     {"postprocessing"},

@@ -3,12 +3,7 @@
 A table holds the weight of every grade (column) in every group of equal scores (row, ascending). A
 solution is a vector of positions: ``positions[k]`` groups lie below cut ``k``. For a loss that is a
 sum over rows, a dynamic programme over the grades finds the best positions in O(groups x grades);
-a weighted kappa is a ratio of two such sums, and Dinkelbach's iteration reduces it to a few passes.
-
-References
-----------
-W. Dinkelbach. "On Nonlinear Fractional Programming." Management Science 13(7), 1967.
-doi:10.1287/mnsc.13.7.492
+a weighted kappa is a ratio of two such sums, which takes a few passes.
 """
 
 from __future__ import annotations
@@ -16,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from sklearn_ordinal_censored._kernels.confusion import expected_disagreement
+from sklearn_ordinal_censored._kernels.ratio import minimise_ratio
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 
 _COARSE = 500  # groups of the coarse problem that a large one starts from
@@ -146,19 +142,16 @@ def maximise_kappa(table: FloatArray, disagreement: FloatArray) -> IntArray:
     chance = expected_disagreement(table.sum(axis=0), disagreement)
     observed = _running_costs(table, disagreement)
     expected = chance[:, np.newaxis] * np.append(0.0, np.cumsum(table.sum(axis=1)))
-    positions, ratio = _first_incumbent(table, disagreement, chance, observed, expected)
     loss, buffer = np.empty_like(observed), np.empty_like(observed)
-    while True:
+
+    def _solve(ratio: float) -> tuple[IntArray, float, float]:
         np.multiply(expected, -ratio, out=loss)
-        loss += observed
-        candidate = _best_positions(loss, buffer)
-        by_chance = _total(expected, candidate)
-        if by_chance <= 0:
-            return positions
-        challenge = _total(observed, candidate) / by_chance
-        if not challenge < ratio:
-            return positions
-        positions, ratio = candidate, challenge
+        np.add(loss, observed, out=loss)
+        positions = _best_positions(loss, buffer)
+        return positions, _total(observed, positions), _total(expected, positions)
+
+    first = _first_incumbent(table, disagreement, chance, observed, expected)
+    return minimise_ratio(_solve, *first)[0]
 
 
 def _first_incumbent(

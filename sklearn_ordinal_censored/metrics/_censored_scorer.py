@@ -1,24 +1,15 @@
-"""Scorers of censored targets, which scikit-learn's own scorers cannot express.
-
-They read from the estimator whether its prediction is a time or a risk, and they count as one
-prediction when several are asked for together.
-"""
+"""Scorers of censored targets: whether a prediction is a time or a risk is read from the model."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any, ClassVar
-
-from sklearn.base import BaseEstimator
-from sklearn.metrics import check_scoring
-from sklearn.utils.metadata_routing import UNUSED
+from typing import Any
 
 from sklearn_ordinal_censored._warn import warn
+from sklearn_ordinal_censored.metrics._scorer import MetricScorer, OnePrediction
 
 
-class CensoredScorer(BaseEstimator):
+class CensoredScorer(MetricScorer):
     """Scorer of a metric ``metric(y_true, y_pred, *, ...)`` for censored targets.
 
     Parameters
@@ -37,22 +28,6 @@ class CensoredScorer(BaseEstimator):
     >>> CensoredScorer(concordance_index, options={"prediction": "risk"})
     CensoredScorer(concordance_index, prediction='risk')
     """
-
-    # Of the arguments of `score`, only the two weights of rows can be requested as metadata.
-    __metadata_request__score: ClassVar[dict[str, Any]] = {"estimator": UNUSED, "y_true": UNUSED}
-
-    def __init__(
-        self,
-        metric: Callable[..., float],
-        greater_is_better: bool = True,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.metric = metric
-        self.greater_is_better = greater_is_better
-        self.options = options
-
-    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> float:
-        return self.score(estimator, X, y, **metadata)
 
     def score(
         self, estimator: Any, X: Any, y_true: Any, sample_weight: Any = None, strata: Any = None
@@ -77,10 +52,13 @@ class CensoredScorer(BaseEstimator):
         float
             Higher is better.
         """
-        options = dict(self.options or {})
-        known = inspect.signature(self.metric).parameters
+        return self._score(estimator, X, y_true, sample_weight=sample_weight, strata=strata)
+
+    def _respond(
+        self, estimator: Any, X: Any, y_true: Any, options: dict[str, Any]
+    ) -> tuple[Any, dict[str, Any]]:
         direction = predicted_direction(estimator)
-        if "prediction" in known:
+        if "prediction" in inspect.signature(self.metric).parameters:
             options.setdefault("prediction", direction)
         elif direction == "risk":
             model = getattr(estimator, "_estimator", estimator)
@@ -89,119 +67,7 @@ class CensoredScorer(BaseEstimator):
                 f"{type(model).__name__} predicts a risk: the value has no meaning. Score its "
                 "concordance instead."
             )
-        given = {"sample_weight": sample_weight, "strata": strata}
-        given = {name: value for name, value in given.items() if value is not None}
-        if not set(given) <= set(known):
-            raise ValueError(f"{self.metric.__name__} takes no {sorted(set(given) - set(known))}.")
-        options |= given
-        value = float(self.metric(y_true, estimator.predict(X), **options))
-        return value if self.greater_is_better else -value
-
-    def _accept_sample_weight(self) -> bool:
-        return True  # scikit-learn asks every scorer of a dict
-
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        sign = "" if self.greater_is_better else ", greater_is_better=False"
-        options = "".join(f", {name}={value!r}" for name, value in (self.options or {}).items())
-        return f"{type(self).__name__}({self.metric.__name__}{sign}{options})"
-
-
-class ScorerGroup(BaseEstimator):
-    """Several scorers that read one prediction, for ``scoring=`` in a search.
-
-    Parameters
-    ----------
-    scorers : dict
-        Scorers by name.
-
-    Examples
-    --------
-    >>> from sklearn_ordinal_censored.metrics import concordance_index
-    >>> ScorerGroup({"c": CensoredScorer(concordance_index)})
-    ScorerGroup(['c'])
-    """
-
-    def __init__(self, scorers: Mapping[str, Any]) -> None:
-        self.scorers = scorers
-
-    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> dict[str, float]:
-        scores: dict[str, float] = self._multimetric()(OnePrediction(estimator), X, y, **metadata)
-        return scores
-
-    def _multimetric(self) -> Any:
-        return check_scoring(scoring=dict(self.scorers))
-
-    def set_score_request(self, **requests: Any) -> ScorerGroup:
-        """Request metadata for every scorer of the group that reads them.
-
-        Parameters
-        ----------
-        **requests : bool, str or None
-            ``sample_weight`` and ``strata``, as for a single scorer.
-
-        Returns
-        -------
-        ScorerGroup
-            The group itself.
-        """
-        for scorer in self.scorers.values():
-            function = getattr(scorer, "metric", None) or scorer._score_func
-            known = inspect.signature(function).parameters
-            scorer.set_score_request(**{k: v for k, v in requests.items() if k in known})
-        return self
-
-    def get_metadata_routing(self) -> Any:
-        """Return what the scorers request.
-
-        Returns
-        -------
-        MetadataRouter
-            The routing.
-        """
-        return self._multimetric().get_metadata_routing()
-
-    def _accept_sample_weight(self) -> bool:
-        return True
-
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        return f"{type(self).__name__}({list(self.scorers)})"
-
-
-class OnePrediction:
-    """A fitted estimator that computes each response to the same rows once.
-
-    Parameters
-    ----------
-    estimator : fitted estimator
-        The estimator that answers.
-
-    Examples
-    --------
-    >>> from sklearn.dummy import DummyRegressor
-    >>> model = OnePrediction(DummyRegressor().fit([[0]], [1.0]))
-    >>> X = [[0], [0]]
-    >>> model.predict(X) is model.predict(X)
-    True
-    """
-
-    def __init__(self, estimator: Any) -> None:
-        self._estimator = estimator
-        self._known: dict[str, tuple[Any, Any]] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "_estimator":  # not there yet while a copy is made
-            raise AttributeError(name)
-        attribute = getattr(self._estimator, name)
-        if name not in ("predict", "predict_proba", "decision_function"):
-            return attribute
-
-        @wraps(attribute)  # scikit-learn keeps predictions by the name of the method
-        def _respond(X: Any) -> Any:
-            if name not in self._known or self._known[name][0] is not X:
-                self._known[name] = X, attribute(X)
-            return self._known[name][1]
-
-        return _respond
+        return estimator.predict(X), options
 
 
 def predicted_direction(estimator: Any) -> str:

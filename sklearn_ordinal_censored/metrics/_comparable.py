@@ -51,6 +51,21 @@ class ScoredTarget(NamedTuple):
     stratum: IntArray
     weight: FloatArray | None
 
+    def own_weight(self, rows: IntArray) -> Any:
+        """Return the weights of some rows.
+
+        Parameters
+        ----------
+        rows : ndarray of shape (n_rows,)
+            Row numbers.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or int
+            Weights; a whole 1 for all rows without weights, which keeps counts whole.
+        """
+        return np.int64(1) if self.weight is None else self.weight[rows]
+
 
 class PairSums(NamedTuple):
     """For every row that surely came before others: what its pairs say.
@@ -75,6 +90,25 @@ class PairSums(NamedTuple):
     concordant: AnyArray
     discordant: AnyArray
     tied: AnyArray
+
+    def concordance(self, factor: Any) -> float:
+        """Return the share of pairs in order, ties counting one half.
+
+        Parameters
+        ----------
+        factor : ndarray of shape (n_earlier,) or scalar
+            What the pairs of each earlier row count.
+
+        Returns
+        -------
+        float
+            NaN without a comparable pair.
+        """
+        concordant, discordant, tied = (
+            (factor * part).sum() for part in (self.concordant, self.discordant, self.tied)
+        )
+        comparable = concordant + discordant + tied
+        return float((concordant + tied / 2) / comparable) if comparable != 0 else float("nan")
 
 
 def read_scored(

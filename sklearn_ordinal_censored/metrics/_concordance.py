@@ -95,10 +95,8 @@ def concordance_index(
         raise ValueError(f"strict_times={strict_times!r} must be True or False.")
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
     pairs = sum_pairs(scored, bool(strict_times))
-    own = np.int64(1) if scored.weight is None else scored.weight[pairs.rows]
-    return ratio_of_pairs(
-        pairs, own, "concordance_index", no_pair(scored.target), replace_undefined_by
-    )
+    own = scored.own_weight(pairs.rows)
+    return _ratio(pairs, own, "concordance_index", no_pair(scored.target), replace_undefined_by)
 
 
 def concordance_index_ipcw(
@@ -187,51 +185,18 @@ def concordance_index_ipcw(
     pairs = PairSums(*(part[used] for part in pairs))
     survival = censoring_survival(censoring, scored.target, scored.weight, scored.stratum)
     survival = survival[pairs.rows]
-    own = 1.0 if scored.weight is None else scored.weight[pairs.rows]
+    own = scored.own_weight(pairs.rows)
     first = first_unusable(survival, time[pairs.rows])
     if first is None:
         reason, factor = no_pair(scored.target, tau), own / survival**2
     else:
         reason = f"the censoring curve is 0 or unknown before time {first}; use tau={first}"
         factor = np.full(len(survival), np.nan)
-    return ratio_of_pairs(pairs, factor, "concordance_index_ipcw", reason, replace_undefined_by)
+    return _ratio(pairs, factor, "concordance_index_ipcw", reason, replace_undefined_by)
 
 
-def ratio_of_pairs(
-    pairs: PairSums, factor: Any, metric: str, reason: str, replacement: float
-) -> float:
-    """Return the share of concordant pairs, those with equal predictions as halves.
-
-    Parameters
-    ----------
-    pairs : PairSums
-        Sums for every earlier row.
-    factor : float or ndarray of shape (n_earlier,)
-        Weight of each earlier row.
-    metric : str
-        The metric's name, for the message.
-    reason : str
-        Why there may be no pair.
-    replacement : float
-        The caller's ``replace_undefined_by``.
-
-    Returns
-    -------
-    float
-        The share, or the replacement.
-
-    Examples
-    --------
-    >>> one = np.array([1])
-    >>> ratio_of_pairs(PairSums(one, one > 0, 2 * one, one, one), 1, "metric", "no pair", np.nan)
-    0.625
-    """
-    concordant, discordant, tied = (
-        (factor * part).sum() for part in (pairs.concordant, pairs.discordant, pairs.tied)
-    )
-    comparable = concordant + discordant + tied
-    value = (concordant + tied / 2) / comparable if comparable != 0 else np.nan
-    return float(replace_undefined(value, metric, reason, replacement))
+def _ratio(pairs: PairSums, factor: Any, metric: str, reason: str, replacement: float) -> float:
+    return float(replace_undefined(pairs.concordance(factor), metric, reason, replacement))
 
 
 def no_pair(target: CensoredTarget, tau: float | None = None) -> str:

@@ -156,9 +156,13 @@ class WithInterval:
                 f"{self._value}; use {others}."
             )
         centre = link.forward(self._value)
-        margin = ndtri((1 + level) / 2) * self.standard_error * link.slope(self._value)
+        margin = self._quantile(level, method) * self.standard_error * link.slope(self._value)
         ends = (link.backward(centre - margin), link.backward(centre + margin))
         return ConfidenceInterval(*map(float, ends))
+
+    def _quantile(self, level: float, method: str) -> float:
+        """Return half the width of an interval in standard errors."""
+        return float(ndtri((1 + level) / 2))
 
 
 def _percentiles(values: FloatArray, level: float) -> ConfidenceInterval:

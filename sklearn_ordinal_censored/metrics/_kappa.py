@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._kernels.confusion import kappa_of_table, rank_distance
-from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
+from sklearn_ordinal_censored._kernels.confusion import kappa_of_table
+from sklearn_ordinal_censored._typing import FloatArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
-from sklearn_ordinal_censored.targets._inputs import (
-    check_count,
-    check_number,
-    check_option,
-    check_square_matrix,
-    preview,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
+from sklearn_ordinal_censored.targets._inputs import replace_undefined
 
 
 def weighted_kappa(
@@ -99,7 +92,7 @@ def weighted_kappa(
     0.6666666666666667
     """
     table, scale = read_table(y_true, y_pred, labels, sample_weight)
-    return _kappa("weighted_kappa", table, _disagreement(scale, weights), replace_undefined_by)
+    return _kappa("weighted_kappa", table, read_disagreement(scale, weights), replace_undefined_by)
 
 
 def quadratic_weighted_kappa(
@@ -158,7 +151,7 @@ def quadratic_weighted_kappa(
     0.6666666666666667
     """
     table, scale = read_table(y_true, y_pred, labels, sample_weight)
-    disagreement = _disagreement(scale, "quadratic")
+    disagreement = read_disagreement(scale, "quadratic")
     return _kappa("quadratic_weighted_kappa", table, disagreement, replace_undefined_by)
 
 
@@ -215,82 +208,10 @@ def linear_weighted_kappa(
     0.5
     """
     table, scale = read_table(y_true, y_pred, labels, sample_weight)
-    disagreement = _disagreement(scale, "linear")
+    disagreement = read_disagreement(scale, "linear")
     return _kappa("linear_weighted_kappa", table, disagreement, replace_undefined_by)
-
-
-def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> FloatArray:
-    """Return the disagreement of every pair of grades, as weighted kappa reads it.
-
-    Parameters
-    ----------
-    n_classes : int
-        Number of grades.
-    weights : {"linear", "quadratic"}, None, float or array-like, default="quadratic"
-        The distance in ranks, its square, 1 for any two different grades (None), the distance to a
-        power above 0, or a matrix of shape (n_classes, n_classes).
-
-    Returns
-    -------
-    ndarray of shape (n_classes, n_classes)
-        Rows are true grades; divided by the largest entry, so that the maximum is 1.
-
-    Raises
-    ------
-    ValueError
-        If ``n_classes`` is no whole number of at least 1, or a matrix has the wrong shape, a
-        negative or non-finite entry or a diagonal that is not zero.
-
-    See Also
-    --------
-    weighted_kappa : What it is for.
-    ordinal_cost_matrix : Costs in ranks, symmetric or not.
-
-    Examples
-    --------
-    >>> from sklearn_ordinal_censored.metrics import disagreement_matrix
-    >>> disagreement_matrix(3)
-    array([[0.  , 0.25, 1.  ],
-           [0.25, 0.  , 0.25],
-           [1.  , 0.25, 0.  ]])
-    """
-    return _disagreement(np.arange(check_count("n_classes", n_classes)), weights)
 
 
 def _kappa(metric: str, table: FloatArray, disagreement: FloatArray, replacement: float) -> float:
     kappa = kappa_of_table(table, disagreement)
-    reason = "the expected disagreement is 0, e.g. because both sides are the same constant"
-    return float(replace_undefined(kappa, metric, reason, replacement))
-
-
-def _disagreement(scale: AnyArray, weights: Weights) -> FloatArray:
-    powers = {"linear": 1.0, "quadratic": 2.0, None: 0.0}
-    n_classes = len(scale)
-    if weights is None or isinstance(weights, str):
-        check_option("weights", weights, tuple(powers))
-        matrix = rank_distance(n_classes, powers[weights])
-    elif isinstance(weights, Real):
-        # Divided first, because a large power of a distance overflows.
-        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** _check_power(weights)
-    else:
-        matrix = _check_disagreement(check_square_matrix("weights", weights, scale))
-    largest = matrix.max(initial=0.0)
-    return matrix / largest if largest > 0 else matrix
-
-
-def _check_power(power: Any) -> float:
-    value = check_number("weights", power, minimum=0)
-    if value == 0:
-        raise ValueError("weights=0 must be a power above 0; use None for unweighted kappa.")
-    return value
-
-
-def _check_disagreement(matrix: FloatArray) -> FloatArray:
-    if (matrix < 0).any():
-        raise ValueError(f"weights must not be negative, but holds {preview(matrix[matrix < 0])}.")
-    if matrix.diagonal().any():
-        raise ValueError(
-            f"weights must be 0 on the diagonal, but has {preview(matrix.diagonal())}: give "
-            "disagreements, not agreements (1 minus them, if you have agreements)."
-        )
-    return matrix
+    return float(replace_undefined(kappa, metric, NO_DISAGREEMENT, replacement))

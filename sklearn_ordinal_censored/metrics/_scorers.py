@@ -1,8 +1,9 @@
 """Ready scorers: one registry row a metric, every scorer higher-is-better.
 
-A row names the metric, whether higher is better, and how its scorer is made. Scorers of grades are
-scikit-learn's own, so cloning, routing of ``sample_weight`` and pickling behave as users know them;
-scorers of censored targets behave alike and also read the direction from the estimator.
+A row names the metric, whether higher is better, and what the metric reads of an estimator. Scorers
+of grades are scikit-learn's own, so cloning, routing of ``sample_weight`` and pickling behave as
+users know them. The others behave alike; those of probabilities also put the columns in the order
+of the scale, those of censored targets read the direction from the estimator.
 """
 
 from __future__ import annotations
@@ -15,14 +16,26 @@ from typing import Any, NamedTuple
 from sklearn.metrics import make_scorer
 
 from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
-from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer, ScorerGroup
+from sklearn_ordinal_censored.metrics._censored_likelihood import (
+    censored_crps,
+    censored_log_loss,
+    censored_quantile_loss,
+)
+from sklearn_ordinal_censored.metrics._censored_mae import censored_mae
+from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer
 from sklearn_ordinal_censored.metrics._concordance import (
     check_tau,
     concordance_index,
     concordance_index_ipcw,
 )
 from sklearn_ordinal_censored.metrics._cost import ordinal_cost
-from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
+from sklearn_ordinal_censored.metrics._cumulative import (
+    cumulative_auc,
+    cumulative_brier,
+    cumulative_scores,
+)
+from sklearn_ordinal_censored.metrics._curve_scorer import CurveScorer
+from sklearn_ordinal_censored.metrics._dynamic_auc import integrated_auc
 from sklearn_ordinal_censored.metrics._ipcw import read_censoring
 from sklearn_ordinal_censored.metrics._kappa import (
     linear_weighted_kappa,
@@ -34,8 +47,20 @@ from sklearn_ordinal_censored.metrics._ordinal import (
     mean_squared_class_error,
     ordinal_accuracy,
 )
+from sklearn_ordinal_censored.metrics._ordinal_scorer import OrdinalScorer
+from sklearn_ordinal_censored.metrics._probability import (
+    cost_weighted_log_loss,
+    ordinal_concordance_index,
+    ranked_probability_score,
+    soft_weighted_kappa,
+)
+from sklearn_ordinal_censored.metrics._scorer import ScorerGroup
+from sklearn_ordinal_censored.metrics._survival_curves import integrated_brier_score
+from sklearn_ordinal_censored.metrics._time_dependent_concordance import antolini_concordance_index
+from sklearn_ordinal_censored.targets._curves import read_times
 from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._ordinal import check_scale
+from sklearn_ordinal_censored.targets._probabilities import ENCODINGS
 
 
 class ScorerRow(NamedTuple):
@@ -47,8 +72,10 @@ class ScorerRow(NamedTuple):
         The metric function.
     greater_is_better : bool
         Whether a higher value is better; a lower-is-better metric is negated and named ``neg_*``.
-    is_censored : bool
-        Whether the target is censored.
+    response : {"grade", "probabilities", "score", "ranking", "time", "curve"}
+        What the metric reads of an estimator: its prediction; class probabilities; one score a row;
+        probabilities or else a score; the predicted time or risk of a censored target; its
+        survival curve.
 
     Examples
     --------
@@ -59,7 +86,7 @@ class ScorerRow(NamedTuple):
 
     metric: Callable[..., Any]
     greater_is_better: bool
-    is_censored: bool = False
+    response: str = "grade"
 
     @property
     def name(self) -> str:
@@ -78,17 +105,30 @@ _METADATA = {"sample_weight", "strata"}  # one value a row: routed, never fixed
 REGISTRY = {
     row.name: row
     for row in (
-        ScorerRow(concordance_index, True, is_censored=True),
-        ScorerRow(concordance_index_ipcw, True, is_censored=True),
+        ScorerRow(antolini_concordance_index, True, "curve"),
+        ScorerRow(censored_crps, False, "time"),
+        ScorerRow(censored_log_loss, False, "time"),
+        ScorerRow(censored_mae, False, "time"),
+        ScorerRow(censored_quantile_loss, False, "time"),
+        ScorerRow(concordance_index, True, "time"),
+        ScorerRow(concordance_index_ipcw, True, "time"),
+        ScorerRow(cost_weighted_log_loss, False, "probabilities"),
+        ScorerRow(cumulative_auc, True, "ranking"),
+        ScorerRow(cumulative_brier, False, "probabilities"),
         ScorerRow(cumulative_scores, True),
-        ScorerRow(interval_overlap_rate, True, is_censored=True),
+        ScorerRow(integrated_auc, True, "time"),
+        ScorerRow(integrated_brier_score, False, "curve"),
+        ScorerRow(interval_overlap_rate, True, "time"),
         ScorerRow(linear_weighted_kappa, True),
         ScorerRow(mean_absolute_class_error, False),
         ScorerRow(mean_squared_class_error, False),
-        ScorerRow(observed_mae, False, is_censored=True),
+        ScorerRow(observed_mae, False, "time"),
         ScorerRow(ordinal_accuracy, True),
+        ScorerRow(ordinal_concordance_index, True, "score"),
         ScorerRow(ordinal_cost, False),
         ScorerRow(quadratic_weighted_kappa, True),
+        ScorerRow(ranked_probability_score, False, "probabilities"),
+        ScorerRow(soft_weighted_kappa, True, "probabilities"),
         ScorerRow(weighted_kappa, True),
     )
 }
@@ -144,9 +184,19 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
 
     Notes
     -----
+    Scorers of probabilities put the columns of ``predict_proba``, which follow ``classes_``, in the
+    order of the scale, with 0 for grades that a fold has not seen. ``encoding=`` tells what else
+    ``predict_proba`` returns, such as ``"cumulative_probs"``. A score is the expected rank of a
+    classifier, or the prediction of a regressor.
+
     Scorers of concordance read from the estimator whether it predicts a time or a risk, as
     scikit-survival's estimators say of themselves; ``prediction="time"`` or ``"risk"`` overrides
     it. Any other estimator is taken to predict a time.
+
+    Scorers of survival curves need ``times``, the same for every fold. They read step functions
+    from ``predict_survival_function(X)``, as scikit-survival's estimators have it, or probabilities
+    from ``predict_survival(X, times)``, or what ``response=``, a function
+    ``(estimator, X, times)``, returns.
 
     ``sample_weight``, and ``strata`` of the concordances, are metadata: route them with
     ``set_score_request(sample_weight=True)``. A search
@@ -194,16 +244,29 @@ def _make(name: str, options: dict[str, Any]) -> Any:
         raise ValueError(
             f"average=None gives the scorer {name!r} several values; choose an average."
         )
-    if row.is_censored:
+    check_option("encoding", options.get("encoding", "class_probs"), tuple(ENCODINGS))
+    if options.get("times") is not None:
+        read_times(options["times"])
+    if row.response == "time":
         return CensoredScorer(row.metric, row.greater_is_better, options)
+    if row.response == "curve":
+        return CurveScorer(row.metric, row.greater_is_better, options)
+    if row.response != "grade":
+        return OrdinalScorer(row.metric, row.greater_is_better, options, row.response)
     return make_scorer(
         row.metric, greater_is_better=row.greater_is_better, response_method="predict", **options
     )
 
 
 def _options(name: str) -> dict[str, Any]:
-    parameters = inspect.signature(REGISTRY[name].metric).parameters.values()
-    return {
+    row = REGISTRY[name]
+    parameters = inspect.signature(row.metric).parameters.values()
+    own: dict[str, Any] = {}
+    if row.response in ("probabilities", "score", "ranking"):
+        own = {"encoding": "class_probs"}
+    elif row.response == "curve":
+        own = {"response": None}
+    return own | {
         p.name: p.default
         for p in parameters
         if p.kind is p.KEYWORD_ONLY and p.name not in _METADATA

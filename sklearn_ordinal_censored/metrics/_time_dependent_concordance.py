@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._kernels.curve_pairs import split_later_rows
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._comparable import PairSums
-from sklearn_ordinal_censored.metrics._concordance import no_pair, ratio_of_pairs
+from sklearn_ordinal_censored.metrics._concordance import no_pair
 from sklearn_ordinal_censored.metrics._scored_curves import read_scored_curves
+from sklearn_ordinal_censored.targets._inputs import replace_undefined
 
 
 def antolini_concordance_index(
@@ -97,7 +98,8 @@ def antolini_concordance_index(
     pairs = PairSums(rows, higher + lower + equal > 0, higher, lower, equal)
     own = np.int64(1) if weight is None else weight[rows]
     metric = "antolini_concordance_index"
-    return ratio_of_pairs(pairs, own, metric, no_pair(target), replace_undefined_by)
+    value = pairs.concordance(own)
+    return float(replace_undefined(value, metric, no_pair(target), replace_undefined_by))
 
 
 def _column_at(times: FloatArray, at: FloatArray) -> IntArray:

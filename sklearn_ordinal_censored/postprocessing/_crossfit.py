@@ -9,8 +9,8 @@ from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
-from sklearn_ordinal_censored.postprocessing._latent import FoldScores
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
+from sklearn_ordinal_censored.postprocessing._out_of_fold import OutOfFold
 from sklearn_ordinal_censored.postprocessing._strategies import CutProblem, make_problem, place_cuts
 from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts
 
@@ -48,7 +48,7 @@ def merge_rare(codes: IntArray, least: int) -> IntArray:
 
 
 def fold_problem(
-    scores: FoldScores,
+    scores: OutOfFold,
     target: OrdinalTarget,
     weight: FloatArray | None,
     grades: IntArray,
@@ -58,7 +58,7 @@ def fold_problem(
 
     Parameters
     ----------
-    scores : FoldScores
+    scores : OutOfFold
         Scores and their rows.
     target : OrdinalTarget
         True grades.
@@ -76,7 +76,7 @@ def fold_problem(
 
     Examples
     --------
-    >>> scores = FoldScores(np.array([1, 0]), np.array([0.5, 0.1]), np.array([0, 1]))
+    >>> scores = OutOfFold(np.array([1, 0]), np.array([0.5, 0.1]), np.array([0, 1]))
     >>> target = OrdinalTarget(np.array([0, 1]), np.array(["low", "high"]))
     >>> fold_problem(scores, target, None, np.arange(2)).table
     array([[1., 0.],
@@ -84,11 +84,11 @@ def fold_problem(
     """
     rows = scores.rows[keep]
     weights = None if weight is None else weight[rows]
-    return make_problem(scores.score[keep], target.codes[rows], target.labels, weights, grades)
+    return make_problem(scores.output[keep], target.codes[rows], target.labels, weights, grades)
 
 
 def cross_fitted_score(
-    scores: FoldScores,
+    scores: OutOfFold,
     target: OrdinalTarget,
     weight: FloatArray | None,
     grades: IntArray,
@@ -99,7 +99,7 @@ def cross_fitted_score(
 
     Parameters
     ----------
-    scores : FoldScores
+    scores : OutOfFold
         Scores and their rows.
     target : OrdinalTarget
         True grades.
@@ -125,12 +125,12 @@ def cross_fitted_score(
     >>> goal = resolve_objective("accuracy", target.labels)
     >>> rows, grades = np.arange(4), np.arange(2)
     >>> placing = {"strategy": "exact", "smoothing": 0.0}
-    >>> cross_fitted_score(FoldScores(rows, score, fold), target, None, grades, goal, **placing)
+    >>> cross_fitted_score(OutOfFold(rows, score, fold), target, None, grades, goal, **placing)
     1.0
     """
     if weight is not None:
         counts = weight[scores.rows] > 0
-        scores = FoldScores(scores.rows[counts], scores.score[counts], scores.fold[counts])
+        scores = OutOfFold(scores.rows[counts], scores.output[counts], scores.fold[counts])
     folds = np.unique(scores.fold)
     if len(folds) < 2:
         return _no_other_fold()
@@ -143,7 +143,7 @@ def cross_fitted_score(
             return _no_other_fold()
         problem = fold_problem(scores, target, weight, grades, others)
         cuts = _cuts_of_others(problem, objective, **placing)
-        predicted[held] = apply_cuts(scores.score[held], cuts, target.labels)
+        predicted[held] = apply_cuts(scores.output[held], cuts, target.labels)
     weights = None if weight is None else weight[scores.rows]
     true = target.labels[target.codes[scores.rows]]
     return objective.score(true, predicted, target.labels, weights)

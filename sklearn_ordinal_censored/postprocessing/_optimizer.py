@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
-from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import StratifiedKFold, check_cv
-from sklearn.utils import Bunch, get_tags
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from sklearn_ordinal_censored._compat import (
-    HasMethods,
-    Interval,
-    StrOptions,
-    fit_context,
-    num_samples,
-    routing_enabled,
-)
-from sklearn_ordinal_censored._meta import adopt_features
+from sklearn_ordinal_censored._compat import HasMethods, Interval, StrOptions, fit_context
+from sklearn_ordinal_censored._response import RESPONSES, latent_score
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
-from sklearn_ordinal_censored.postprocessing._crossfit import (
-    cross_fitted_score,
-    fold_problem,
-    merge_rare,
-)
-from sklearn_ordinal_censored.postprocessing._latent import (
-    RESPONSES,
-    FoldScores,
-    latent_score,
-    out_of_fold_scores,
-)
+from sklearn_ordinal_censored.postprocessing._base import CrossFittedClassifier
+from sklearn_ordinal_censored.postprocessing._crossfit import cross_fitted_score, fold_problem
 from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
-from sklearn_ordinal_censored.postprocessing._strategies import (
-    STRATEGIES,
-    place_cuts,
-)
+from sklearn_ordinal_censored.postprocessing._out_of_fold import OutOfFold
+from sklearn_ordinal_censored.postprocessing._strategies import STRATEGIES, place_cuts
 from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts, bootstrap_spread
-from sklearn_ordinal_censored.targets._columns import single_column
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, check_weights
-from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
+from sklearn_ordinal_censored.targets._inputs import check_floats
 
 
-def _has_probabilities(self: Any) -> bool:
-    return hasattr(getattr(self, "estimator_", self.estimator), "predict_proba")
-
-
-class OrdinalThresholdOptimizer(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class OrdinalThresholdOptimizer(CrossFittedClassifier):
     """Classifier that grades the score of any model with optimised cut points.
 
     The cut points are learned from out-of-fold scores, so that they fit scores on new data; then
@@ -203,20 +174,9 @@ default="quadratic_weighted_kappa"
         OrdinalThresholdOptimizer
             The fitted estimator itself.
         """
-        if y is None:
-            raise ValueError(
-                f"{type(self).__name__} requires y to be passed, but the target y is None."
-            )
-        target = parse_ordinal("y", single_column(y), self.labels)
-        (X,) = indexable(X)
-        check_same_length(X=num_samples(X), y=len(target.codes))
-        weight = check_weights(sample_weight, len(target.codes))
+        X, target, weight, grades = self._read_rows(X, y, sample_weight)
         goal = resolve_objective(self.objective, target.labels)
-        self._set_classes(target)
-        counted = target.codes if weight is None else target.codes[weight > 0]
-        grades = np.unique(counted) if self.labels is None else np.arange(len(target.labels))
-
-        scores = self._fit_scores(X, target, sample_weight, params)
+        scores = self._scores(X, target, sample_weight, params)
         if weight is not None and not weight[scores.rows].any():
             raise ValueError("sample_weight is zero for every row that cv holds out.")
         problem = fold_problem(scores, target, weight, grades)
@@ -229,73 +189,36 @@ default="quadratic_weighted_kappa"
         self.best_score_ = self._best_score(scores, target, weight, grades, goal)
         return self
 
-    def _set_classes(self, target: OrdinalTarget) -> None:
-        self.ordered_classes_ = target.labels
-        seen = slice(None) if self.labels is not None else np.unique(target.codes)
-        self.classes_ = np.sort(target.labels[seen])
-
-    def _fit_scores(
+    def _scores(
         self, X: Any, target: OrdinalTarget, sample_weight: Any, params: dict[str, Any]
-    ) -> FoldScores:
+    ) -> OutOfFold:
         """Set ``estimator_`` and return the scores to learn cut points from."""
+        if self.estimator is not None:
+            routed = self._fit_estimator(X, target, sample_weight, params)
+            respond = partial(
+                latent_score, response_method=self.response_method, labels=target.labels
+            )
+            return self._held_out(X, target, routed, respond)
         routed = self._route(sample_weight, params)
-        if self.estimator is None:
-            X = validate_data(self, X)
-            self.estimator_: Any = None
-        elif self.cv == "prefit":
-            check_is_fitted(self.estimator)
-            self._set_fitted(self.estimator)
+        score = self._one_column(validate_data(self, X))
+        self.estimator_ = None
         if self.cv == "prefit":
-            rows = np.arange(len(target.codes))
-            return FoldScores(rows, self.latent_score(X), np.zeros_like(rows))
-        splits = self._splits(X, target.codes, routed.splitter.split)
-        if self.estimator is None:
-            parts = [(test, np.full(len(test), fold)) for fold, (_, test) in enumerate(splits)]
-            held, folds = (np.concatenate(column) for column in zip(*parts, strict=True))
-            return FoldScores(held, self._one_column(X)[held], folds)
-        return self._fit_folds(X, target, splits, routed.estimator.fit)
-
-    def _splits(self, X: Any, codes: IntArray, params: dict[str, Any]) -> list[Any]:
-        if self.cv is not None and not isinstance(self.cv, Integral):
-            return list(check_cv(self.cv).split(X, codes, **params))
-        # Strata of the ranks, joined where a grade is rarer than the folds.
-        folds = StratifiedKFold(5 if self.cv is None else int(self.cv))
-        return list(folds.split(X, merge_rare(codes, folds.n_splits), **params))
-
-    def _fit_folds(
-        self, X: Any, target: OrdinalTarget, splits: list[Any], fit_params: dict[str, Any]
-    ) -> FoldScores:
-        y = target.labels[target.codes]
-        if not is_classifier(self.estimator):
-            y = target.codes.astype(np.float64)
-        scores = out_of_fold_scores(
-            self.estimator,
-            X,
-            y,
-            splits,
-            fit_params,
-            self.response_method,
-            target.labels,
-            self.n_jobs,
-            self.verbose,
-        )
-        self._set_fitted(clone(self.estimator).fit(X, y, **fit_params))
-        return scores
-
-    def _set_fitted(self, estimator: Any) -> None:
-        self.estimator_ = estimator
-        adopt_features(self, estimator)
+            rows = np.arange(len(score))
+            return OutOfFold(rows, score, np.zeros_like(rows))
+        tests = [test for _, test in self._splits(X, target.codes, routed.splitter.split)]
+        held = np.concatenate(tests)
+        return OutOfFold(held, score[held], np.repeat(np.arange(len(tests)), [*map(len, tests)]))
 
     def _best_score(
         self,
-        scores: FoldScores,
+        scores: OutOfFold,
         target: OrdinalTarget,
         weight: FloatArray | None,
         grades: IntArray,
         goal: Objective,
     ) -> float:
         if self.cv == "prefit":
-            predicted = apply_cuts(scores.score, self.thresholds_, target.labels)
+            predicted = apply_cuts(scores.output, self.thresholds_, target.labels)
             return goal.score(target.labels[target.codes], predicted, target.labels, weight)
         placing = {"strategy": self.strategy, "smoothing": self.smoothing}
         return cross_fitted_score(scores, target, weight, grades, goal, **placing)
@@ -334,73 +257,6 @@ default="quadratic_weighted_kappa"
             return self._one_column(validate_data(self, X, reset=False))
         return latent_score(self.estimator_, X, self.response_method, self.ordered_classes_)
 
-    @available_if(_has_probabilities)
-    def predict_proba(self, X: Any) -> FloatArray:
-        """Return the class probabilities of the estimator.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            Columns in the order of ``classes_``.
-        """
-        check_is_fitted(self, "estimator_")
-        proba = self.estimator_.predict_proba(X)
-        columns = parse_ordinal(
-            "estimator_.classes_", self.estimator_.classes_, self.classes_
-        ).codes
-        full = np.zeros((len(proba), len(self.classes_)))
-        full[:, columns] = proba
-        return full
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """Return how metadata reaches the estimator and the splitter.
-
-        Returns
-        -------
-        MetadataRouter
-            The routing.
-        """
-        router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
-        if self._is_fitted_here:
-            mapping = MethodMapping().add(caller="fit", callee="fit")
-            router.add(estimator=self.estimator, method_mapping=mapping)
-        return router.add(
-            splitter=self.cv, method_mapping=MethodMapping().add(caller="fit", callee="split")
-        )
-
-    @property
-    def _is_fitted_here(self) -> bool:
-        return self.estimator is not None and self.cv != "prefit"
-
-    def _route(self, sample_weight: Any, params: dict[str, Any]) -> Any:
-        if routing_enabled():
-            routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
-            return routed if self._is_fitted_here else Bunch(splitter=routed.splitter)
-        if params and not self._is_fitted_here:
-            raise ValueError(
-                f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
-                f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
-            )
-        fit_params = dict(params)
-        if sample_weight is not None and self._is_fitted_here:
-            fit_params |= self._weight_for_estimator(sample_weight)
-        return Bunch(estimator=Bunch(fit=fit_params), splitter=Bunch(split={}))
-
-    def _weight_for_estimator(self, sample_weight: Any) -> dict[str, Any]:
-        if has_fit_parameter(self.estimator, "sample_weight"):
-            return {"sample_weight": sample_weight}
-        if not isinstance(self.estimator, FrozenEstimator):
-            warn(
-                f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
-                "reach the cut points only; a pipeline passes them on with metadata routing."
-            )
-        return {}
-
     def _one_column(self, X: Any) -> FloatArray:
         if X.shape[1] != 1:
             raise ValueError(
@@ -408,17 +264,3 @@ default="quadratic_weighted_kappa"
                 "give an estimator that makes a score of them."
             )
         return check_floats("X", X[:, 0])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        if self.estimator is not None:
-            inner = get_tags(self.estimator)
-            tags.input_tags.sparse = inner.input_tags.sparse
-            tags.input_tags.pairwise = inner.input_tags.pairwise
-            tags.input_tags.allow_nan = inner.input_tags.allow_nan
-            if inner.classifier_tags is None:
-                tags.classifier_tags.poor_score = True  # a regressor on two blobs is no classifier
-            else:
-                tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
-                tags.classifier_tags.poor_score = inner.classifier_tags.poor_score
-        return tags

@@ -1,7 +1,6 @@
 """Between grades and what models emit: class or cumulative probabilities, logits, indicators.
 
-Every encoding is first turned into the exceedance probabilities ``P(y > k)``; the class
-probabilities are their differences, and each rule reads one of the two.
+Each rule reads the exceedance probabilities ``P(y > k)`` or the class probabilities.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import isotonic_regression
-from scipy.special import expit, softmax
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.targets._inputs import (
@@ -20,12 +17,13 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_names,
     check_number,
     check_option,
-    check_same_length,
-    preview,
 )
 from sklearn_ordinal_censored.targets._ordinal import check_scale, parse_ordinal
-
-_ROUNDING = 1e-6  # what single-precision sums and differences may be off by
+from sklearn_ordinal_censored.targets._probabilities import (
+    ENCODINGS,
+    class_probs_of,
+    read_exceedance,
+)
 
 
 def ordinal_encode(y: Any, *, labels: ArrayLike | None = None) -> AnyArray:
@@ -141,23 +139,20 @@ def ordinal_decode(
     >>> ordinal_decode([[1, 1], [1, 0]], encoding="cumulative_probs", labels=["low", "mid", "high"])
     array(['high', 'mid'], dtype='<U4')
     """
-    check_option("encoding", encoding, ("labels", *_EXCEEDANCE))
+    check_option("encoding", encoding, ("labels", *ENCODINGS))
     check_option("rule", rule, tuple(_RULES))
     threshold = _check_threshold(threshold, rule)
     if encoding == "labels":
         target = parse_ordinal("y", y, labels)
         return target.labels[target.codes]
-    values = check_floats("y", y, ndim=2)
-    check_same_length(y=len(values))
-    is_by_class = encoding in ("class_probs", "class_logits")
-    if is_by_class and values.shape[1] == 0:
-        raise ValueError(f"y with encoding={encoding!r} has no columns; give one a grade.")
-    exceedance = _monotone(_EXCEEDANCE[encoding](values), repair)
+    exceedance = read_exceedance("y", y, encoding, repair)
     scale = _scale_of_columns(encoding, exceedance.shape[1] + 1, labels)
+    is_by_class = encoding in ("class_probs", "class_logits")
     if is_by_class:
         check_names("y", y, scale, ["columns"])
     if is_by_class and rule == "argmax":
-        return np.asarray(scale[values.argmax(axis=1)])  # sums and differences would break ties
+        # Sums and differences would break ties.
+        return np.asarray(scale[check_floats("y", y, ndim=2).argmax(axis=1)])
     return np.asarray(scale[_RULES[rule](exceedance, threshold)])
 
 
@@ -181,59 +176,8 @@ def _scale_of_columns(encoding: str, n_classes: int, labels: ArrayLike | None) -
     return scale
 
 
-def _from_class_probs(proba: FloatArray) -> FloatArray:
-    _check_range(proba)
-    off = np.abs(proba.sum(axis=1) - 1) > _ROUNDING
-    if off.any():
-        raise ValueError(
-            f"y with encoding='class_probs' must sum to 1 in every row, but {off.sum()} do not, "
-            f"the first row {np.flatnonzero(off)[0]}: {proba[off][0].tolist()} sums to "
-            f"{proba[off][0].sum():.6g}. Divide every row by its sum if that is what they mean."
-        )
-    # P(y > k), summed from the top so that small upper probabilities are not lost.
-    return np.cumsum(proba[:, :0:-1], axis=1)[:, ::-1]
-
-
-def _from_cumulative_probs(exceedance: FloatArray) -> FloatArray:
-    _check_range(exceedance)
-    return exceedance
-
-
-_EXCEEDANCE: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "class_probs": _from_class_probs,
-    "class_logits": lambda logits: _from_class_probs(softmax(logits, axis=1)),
-    "cumulative_probs": _from_cumulative_probs,
-    "cumulative_logits": lambda logits: expit(logits),
-}
-
-
-def _check_range(proba: FloatArray) -> None:
-    bad = proba[(proba < -_ROUNDING) | (proba > 1 + _ROUNDING)]
-    if bad.size:
-        raise ValueError(
-            f"y must hold probabilities between 0 and 1, but holds {preview(bad)}. Divide "
-            "percentages by 100; raw scores of a model are encoding='class_logits' or "
-            "'cumulative_logits'."
-        )
-
-
-def _monotone(exceedance: FloatArray, repair: bool) -> FloatArray:
-    bad = np.flatnonzero((np.diff(exceedance, axis=1) > _ROUNDING).any(axis=1))
-    if len(bad) and not repair:
-        raise ValueError(
-            f"y must not increase along a row, since P(y > k) cannot, but {len(bad)} rows do, the "
-            f"first row {bad[0]}: {exceedance[bad[0]].tolist()}. Use repair=True for "
-            "the nearest non-increasing ones."
-        )
-    exceedance = exceedance.copy()
-    for row in bad:
-        exceedance[row] = isotonic_regression(exceedance[row], increasing=False).x
-    return exceedance
-
-
 def _argmax(exceedance: FloatArray, threshold: float) -> Any:
-    ends = np.ones((len(exceedance), 1)), np.zeros((len(exceedance), 1))
-    return np.argmax(-np.diff(np.hstack([ends[0], exceedance, ends[1]]), axis=1), axis=1)
+    return np.argmax(class_probs_of(exceedance), axis=1)
 
 
 def _median(exceedance: FloatArray, threshold: float) -> Any:

@@ -7,13 +7,13 @@ grade that a fold happens to lack keeps its place. Text has no order of its own 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._typing import AnyArray, OrdinalPair, OrdinalTarget
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, OrdinalPair, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import Column, read_column
 from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights, preview
@@ -50,6 +50,8 @@ def parse_ordinal(
     """
     column = read_column(name, y)
     check_same_length(**{name: len(column.values)})
+    if counts is not None:
+        check_same_length(**{name: len(column.values)}, sample_weight=len(counts))
     (codes,), scale = _ranks([column], labels, counts)
     return OrdinalTarget(codes, cast_scale(scale, column.values.dtype))
 
@@ -85,14 +87,73 @@ def parse_ordinal_pair(
     >>> pair.true, pair.pred, pair.labels
     (array([0, 2]), array([0, 3]), array([1, 2, 3, 4]))
     """
-    columns = [read_column("y_true", y_true), read_column("y_pred", y_pred)]
-    n_samples = check_same_length(y_true=len(columns[0].values), y_pred=len(columns[1].values))
+    sides = {"y_true": y_true, "y_pred": y_pred}
+    (true, pred), scale, weight = parse_ordinal_columns(sides, labels, sample_weight)
+    return OrdinalPair(true, pred, scale, weight)
+
+
+def parse_ordinal_columns(
+    values: Mapping[str, Any],
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[list[AnyArray], AnyArray, FloatArray | None]:
+    """Read several arrays of grades as ranks on one scale, without the rows of weight zero.
+
+    Parameters
+    ----------
+    values : mapping
+        Arrays of grades of one length, under the name for messages.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights.
+
+    Returns
+    -------
+    ranks : list of ndarray of shape (n_samples,)
+        One array of ranks a column.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+
+    Examples
+    --------
+    >>> parse_ordinal_columns({"a": [1, 2], "b": [2, 4]}, sample_weight=[1, 0])[:2]
+    ([array([0]), array([1])], array([1, 2]))
+    """
+    columns = [read_column(name, grades) for name, grades in values.items()]
+    n_samples = check_same_length(**{column.name: len(column.values) for column in columns})
     weight = check_weights(sample_weight, n_samples)
     counts = None if weight is None or weight.all() else weight > 0
-    (true, pred), scale = _ranks(columns, labels, counts)
+    ranks, scale = _ranks(columns, labels, counts)
     if counts is not None and weight is not None:
         weight = weight[counts]
-    return OrdinalPair(true, pred, scale, weight)
+    return ranks, scale, weight
+
+
+def common_scale(labels: ArrayLike | None = None, **values: Any) -> AnyArray:
+    """Return the scale that several arrays of grades share.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    **values : array-like
+        Grades under the name for messages.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,)
+        The scale.
+
+    Examples
+    --------
+    >>> common_scale(y_true=[1, 2], classes=[2, 4])
+    array([1, 2, 3, 4])
+    """
+    columns = [read_column(name, grades) for name, grades in values.items()]
+    return _ranks(columns, labels)[1]
 
 
 def check_scale(labels: Any) -> AnyArray:

@@ -10,6 +10,7 @@ import pytest
 import sklearn
 from folds import CONTAINERS, some_rows
 from numpy.testing import assert_allclose, assert_array_equal
+from registry import CENSORED_METRICS as CENSORED
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LinearRegression, Ridge
@@ -30,7 +31,6 @@ from sklearn_ordinal_censored.model_selection import CensoredCVSplitter, usable_
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.targets import right_censored
 
-CENSORED = {name: row for name, row in REGISTRY.items() if row.is_censored}
 POINTS = {name: row for name, row in CENSORED.items() if name != "interval_overlap_rate"}
 WITH_STRATA = ["concordance_index", "concordance_index_ipcw"]
 THREE = ["concordance_index", "concordance_index_ipcw", "neg_observed_mae"]

@@ -1,0 +1,241 @@
+"""What a fitted estimator says: probabilities of grades, one score a row, or survival curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import is_classifier
+
+from sklearn_ordinal_censored._meta import one_column
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, preview
+from sklearn_ordinal_censored.targets._ordinal import common_scale, parse_ordinal
+from sklearn_ordinal_censored.targets._probabilities import (
+    ENCODINGS,
+    check_class_probs,
+    class_probs_of,
+    read_exceedance,
+)
+
+RESPONSES = ("predict_proba", "decision_function", "predict")
+
+
+def latent_score(
+    estimator: Any,
+    X: Any,
+    response_method: str,
+    labels: AnyArray,
+    encoding: str = "class_probs",
+) -> FloatArray:
+    """Return one score a row, larger for higher grades.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        A regressor gives its prediction; a classifier its expected rank (from probabilities), its
+        decision function (two classes) or the rank of its prediction.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    response_method : str
+        "auto" or one of ``RESPONSES``.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    encoding : str, default="class_probs"
+        What ``predict_proba`` returns, as in ``ordinal_decode``.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        Finite scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.dummy import DummyClassifier
+    >>> model = DummyClassifier(strategy="prior").fit([[0]] * 4, ["low", "mid", "mid", "high"])
+    >>> latent_score(model, [[0]], "auto", np.array(["low", "mid", "high"]))
+    array([1.])
+    """
+    method = _response(estimator, response_method)
+    if method == "predict_proba" and is_classifier(estimator):
+        proba = class_probabilities(estimator, X, labels, encoding)
+        return np.asarray(proba @ np.arange(len(labels)))
+    output = getattr(estimator, method)(X)
+    if not is_classifier(estimator):
+        return one_column(f"{type(estimator).__name__}.{method}", output)
+    if method == "predict":
+        return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
+    ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
+    return _decision_score(output, ranks)
+
+
+def _response(estimator: Any, response_method: str) -> str:
+    usable = [method for method in RESPONSES if hasattr(estimator, method)]
+    if response_method == "auto":
+        return usable[0] if is_classifier(estimator) else "predict"
+    if response_method not in usable:
+        raise ValueError(
+            f"response_method={response_method!r}, but {type(estimator).__name__} has {usable}."
+        )
+    return response_method
+
+
+def _decision_score(output: Any, ranks: IntArray) -> FloatArray:
+    if np.ndim(output) != 1:
+        raise ValueError(
+            f"decision_function gives {np.shape(output)[1]} columns, no single score; use "
+            "response_method='predict_proba' (CalibratedClassifierCV adds it) or 'predict'."
+        )
+    # scikit-learn sorts the two classes by name, so the positive one may be the lower grade.
+    score = one_column("estimator.decision_function(X)", output)
+    return score if ranks[1] > ranks[0] else -score
+
+
+def class_probabilities(
+    estimator: Any, X: Any, labels: AnyArray, encoding: str = "class_probs"
+) -> FloatArray:
+    """Return the probability of every grade, columns in the order of the scale.
+
+    Parameters
+    ----------
+    estimator : fitted classifier
+        With ``predict_proba``, whose columns follow ``classes_``, or the scale if they are
+        cumulative.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    labels : ndarray of shape (n_classes,)
+        The scale; grades that the classifier has not seen get probability 0.
+    encoding : str, default="class_probs"
+        What ``predict_proba`` returns, as in ``ordinal_decode``.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_classes)
+        Rows sum to one.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> model = DummyClassifier(strategy="prior").fit([[0]] * 4, ["low", "low", "low", "high"])
+    >>> class_probabilities(model, [[0]], np.array(["low", "mid", "high"]))
+    array([[0.75, 0.  , 0.25]])
+    """
+    name = f"{type(estimator).__name__}.predict_proba"
+    if not hasattr(estimator, "predict_proba"):
+        raise ValueError(
+            f"{type(estimator).__name__} has no predict_proba, and probabilities are needed: take "
+            "a classifier that has it, e.g. CalibratedClassifierCV around this one."
+        )
+    check_option("encoding", encoding, tuple(ENCODINGS))
+    output = estimator.predict_proba(X)
+    if encoding == "class_probs":
+        return _in_order(check_class_probs(name, _columns(name, output)), estimator, labels)
+    proba = class_probs_of(read_exceedance(name, output, encoding))
+    if encoding == "class_logits":
+        return _in_order(proba, estimator, labels)
+    if proba.shape[1] != len(labels):
+        raise ValueError(
+            f"{name} has {proba.shape[1] - 1} columns, but encoding={encoding!r} needs one for "
+            f"each of the {len(labels) - 1} cut points of the scale {labels.tolist()}."
+        )
+    return proba
+
+
+def _columns(name: str, output: Any) -> FloatArray:
+    if np.ndim(output) == 1:  # of two classes the second one
+        upper = check_floats(name, output)
+        return np.column_stack([1 - upper, upper])
+    return check_floats(name, output, ndim=2)
+
+
+def _in_order(proba: FloatArray, estimator: Any, labels: AnyArray) -> FloatArray:
+    ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
+    if proba.shape[1] != len(ranks):
+        raise ValueError(
+            f"{type(estimator).__name__}.predict_proba has {proba.shape[1]} columns, but classes_ "
+            f"are {preview(estimator.classes_)}."
+        )
+    ordered = np.zeros((len(proba), len(labels)))
+    ordered[:, ranks] = proba
+    return ordered
+
+
+def scale_of(estimator: Any, y_true: Any, labels: ArrayLike | None) -> AnyArray:
+    """Return the scale that the truth and the classes of an estimator share.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        Its ``classes_``, if it has any.
+    y_true : array-like of shape (n_samples,)
+        Grades.
+    labels : array-like of shape (n_classes,) or None
+        The grades from lowest to highest.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,)
+        The scale.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> scale_of(DummyClassifier().fit([[0], [0]], [0, 3]), [1, 1], None)
+    array([0, 1, 2, 3])
+    """
+    values = {"y_true": y_true}
+    if is_classifier(estimator) and hasattr(estimator, "classes_"):
+        values["estimator.classes_"] = estimator.classes_
+    return common_scale(labels, **values)
+
+
+def survival_curves(
+    estimator: Any, X: Any, times: Any, response: Callable[..., Any] | None = None
+) -> Any:
+    """Return predicted survival at given times, in a form that metrics of curves read.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        With ``predict_survival_function(X)``, which returns step functions, as in scikit-survival;
+        or with ``predict_survival(X, times)``, which returns an array. Looked for at the end of
+        pipelines and inside searches.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    times : array-like of shape (n_times,)
+        The times.
+    response : callable or None, default=None
+        ``response(estimator, X, times)`` instead of the two methods.
+
+    Returns
+    -------
+    object
+        Step functions, an array or a data frame.
+
+    Examples
+    --------
+    >>> class Exponential:
+    ...     def predict_survival(self, X, times):
+    ...         return np.exp(-np.outer(X, times))
+    >>> survival_curves(Exponential(), [0.0, 1.0], [0.0]).round(2)
+    array([[1.],
+           [1.]])
+    """
+    if response is not None:
+        return response(estimator, X, times)
+    if hasattr(estimator, "predict_survival_function"):
+        return estimator.predict_survival_function(X)
+    if hasattr(estimator, "predict_survival"):
+        return estimator.predict_survival(X, times)
+    if hasattr(estimator, "best_estimator_"):
+        return survival_curves(estimator.best_estimator_, X, times)
+    if hasattr(estimator, "steps"):
+        return survival_curves(estimator.steps[-1][1], estimator[:-1].transform(X), times)
+    raise ValueError(
+        f"{type(estimator).__name__} predicts no survival curves: it has neither "
+        "predict_survival_function(X) nor predict_survival(X, times). Give the scorer "
+        "`response=`, a function (estimator, X, times) that returns P(T > times)."
+    )

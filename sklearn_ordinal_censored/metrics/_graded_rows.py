@@ -1,0 +1,199 @@
+"""The door of metrics that read probabilities or scores: grades, one or more numbers, weights.
+
+Unlike predicted grades these cannot be reduced to one table, so the rows themselves are kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored.targets._inputs import (
+    check_floats,
+    check_names,
+    check_same_length,
+    check_weights,
+)
+from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
+from sklearn_ordinal_censored.targets._probabilities import check_class_probs, exceedance_of
+
+
+class GradedRows(NamedTuple):
+    """Rows of positive weight with a true rank and what was predicted for them.
+
+    Attributes
+    ----------
+    codes : ndarray of shape (n_samples,)
+        Rank of the true grade.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+    predicted : ndarray of shape (n_samples, ...)
+        Class probabilities, or scores.
+    weight : ndarray of shape (n_samples,) or None
+        Row weights.
+
+    Examples
+    --------
+    >>> read_probabilities([0, 1], [0.2, 0.7]).predicted
+    array([[0.8, 0.2],
+           [0.3, 0.7]])
+    """
+
+    codes: IntArray
+    labels: AnyArray
+    predicted: FloatArray
+    weight: FloatArray | None
+
+    def average(self, values: FloatArray) -> Any:
+        """Return the weighted mean over the rows.
+
+        Parameters
+        ----------
+        values : ndarray of shape (n_samples, ...)
+            One value a row, or one row of values.
+
+        Returns
+        -------
+        float or ndarray
+            The mean.
+        """
+        return np.average(values, axis=0, weights=self.weight)
+
+
+def read_probabilities(
+    y_true: Any,
+    y_proba: Any,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> GradedRows:
+    """Read grades with the probabilities of all grades of their scale.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Grades.
+    y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Columns in the order of the scale. With two grades one column will do: the probability of
+        the upper one.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights.
+
+    Returns
+    -------
+    GradedRows
+        The rows of positive weight.
+
+    Examples
+    --------
+    >>> read_probabilities([0, 1], [[0.5, 0.3, 0.2], [0.1, 0.6, 0.3]])
+    Traceback (most recent call last):
+    ValueError: y_proba has 3 columns, but the scale has 2 grades, [0, 1]: ...
+    """
+    one_column = np.ndim(y_proba) == 1
+    proba = check_floats("y_proba", y_proba, ndim=1 if one_column else 2)
+    rows = _read(y_true, "y_proba", proba, labels, sample_weight)
+    if one_column and len(rows.labels) == 2:
+        proba = np.column_stack([1 - rows.predicted, rows.predicted])
+        return rows._replace(predicted=check_class_probs("y_proba", proba))
+    n_columns = 1 if one_column else proba.shape[1]
+    if one_column or n_columns != len(rows.labels):
+        raise ValueError(
+            f"y_proba has {n_columns} column{'s' * (n_columns != 1)}, but the scale has "
+            f"{len(rows.labels)} grades, {rows.labels.tolist()}: give one column a grade, and pass "
+            "`labels` if grades are missing from the data."
+        )
+    check_names("y_proba", y_proba, rows.labels, ["columns"])
+    check_class_probs("y_proba", proba)
+    return rows
+
+
+def read_scores(
+    y_true: Any,
+    y_score: Any,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> GradedRows:
+    """Read grades with one score a row, larger for higher grades.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Grades.
+    y_score : array-like of shape (n_samples,)
+        Finite numbers.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights.
+
+    Returns
+    -------
+    GradedRows
+        The rows of positive weight.
+
+    Examples
+    --------
+    >>> read_scores([0, 1], [0.5, 3], sample_weight=[0, 1]).predicted
+    array([3.])
+    """
+    return _read(y_true, "y_score", check_floats("y_score", y_score), labels, sample_weight)
+
+
+def read_rankings(
+    y_true: Any,
+    y_score: Any,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> GradedRows:
+    """Read grades with a score for "above grade k" at every cut point.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Grades.
+    y_score : array-like of shape (n_samples,) or (n_samples, n_classes)
+        One score, which serves every cut point, or class probabilities.
+    labels : array-like of shape (n_classes,), default=None
+        The grades from lowest to highest.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Row weights.
+
+    Returns
+    -------
+    GradedRows
+        With scores of shape (n_samples, n_classes - 1).
+
+    Examples
+    --------
+    >>> read_rankings([0, 1, 2], [0.5, 3, 1]).predicted
+    array([[0.5, 0.5],
+           [3. , 3. ],
+           [1. , 1. ]])
+    """
+    if np.ndim(y_score) == 1:
+        rows = read_scores(y_true, y_score, labels, sample_weight)
+        n_cuts = len(rows.labels) - 1
+        return rows._replace(predicted=np.repeat(rows.predicted[:, np.newaxis], n_cuts, axis=1))
+    rows = read_probabilities(y_true, y_score, labels, sample_weight)
+    return rows._replace(predicted=exceedance_of(rows.predicted))
+
+
+def _read(
+    y_true: Any,
+    name: str,
+    predicted: FloatArray,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> GradedRows:
+    weight = check_weights(sample_weight, len(predicted))
+    counts = None if weight is None or weight.all() else weight > 0
+    target = parse_ordinal("y_true", y_true, labels, counts)
+    if counts is not None and weight is not None:
+        return GradedRows(target.codes, target.labels, predicted[counts], weight[counts])
+    check_same_length(y_true=len(target.codes), **{name: len(predicted)})
+    return GradedRows(target.codes, target.labels, predicted, weight)

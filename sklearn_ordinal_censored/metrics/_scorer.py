@@ -1,0 +1,205 @@
+"""What scikit-learn's own scorers cannot express: scorers that ask more of an estimator.
+
+A subclass of :class:`MetricScorer` says what of an estimator its metric reads. Several scorers that
+are asked for together read one prediction.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from operator import is_
+from typing import Any, ClassVar
+
+from sklearn.base import BaseEstimator
+from sklearn.metrics import check_scoring
+from sklearn.utils.metadata_routing import UNUSED
+
+
+class MetricScorer(BaseEstimator):
+    """Scorer of a metric ``metric(y_true, response, *, ...)``.
+
+    Parameters
+    ----------
+    metric : callable
+        The metric function.
+    greater_is_better : bool, default=True
+        Whether a higher value is better; else the score is the negated value.
+    options : dict or None, default=None
+        Keyword arguments of the metric.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import ranked_probability_score
+    >>> MetricScorer(ranked_probability_score, False, {"labels": [0, 1]})
+    MetricScorer(ranked_probability_score, greater_is_better=False, labels=[0, 1])
+    """
+
+    # Of the arguments of `score`, only the weights of rows and the like can be requested.
+    __metadata_request__score: ClassVar[dict[str, Any]] = {"estimator": UNUSED, "y_true": UNUSED}
+
+    def __init__(
+        self,
+        metric: Callable[..., Any],
+        greater_is_better: bool = True,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.metric = metric
+        self.greater_is_better = greater_is_better
+        self.options = options
+
+    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> float:
+        return self.score(estimator, X, y, **metadata)
+
+    def score(self, estimator: Any, X: Any, y_true: Any, sample_weight: Any = None) -> float:
+        """Score a fitted estimator.
+
+        Parameters
+        ----------
+        estimator : fitted estimator
+            What is scored.
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        y_true : array-like of shape (n_samples,)
+            Truth.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights.
+
+        Returns
+        -------
+        float
+            Higher is better.
+        """
+        return self._score(estimator, X, y_true, sample_weight=sample_weight)
+
+    def _score(self, estimator: Any, X: Any, y_true: Any, **metadata: Any) -> float:
+        given = {name: value for name, value in metadata.items() if value is not None}
+        known = inspect.signature(self.metric).parameters
+        if not set(given) <= set(known):
+            raise ValueError(f"{self.metric.__name__} takes no {sorted(set(given) - set(known))}.")
+        response, options = self._respond(estimator, X, y_true, dict(self.options or {}))
+        value = float(self.metric(y_true, response, **options, **given))
+        return value if self.greater_is_better else -value
+
+    def _respond(
+        self, estimator: Any, X: Any, y_true: Any, options: dict[str, Any]
+    ) -> tuple[Any, dict[str, Any]]:
+        """Return what the metric reads of the estimator, and the options for the metric."""
+        return estimator.predict(X), options
+
+    def _accept_sample_weight(self) -> bool:
+        return True  # scikit-learn asks every scorer of a dict
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        sign = "" if self.greater_is_better else ", greater_is_better=False"
+        options = "".join(f", {name}={value!r}" for name, value in (self.options or {}).items())
+        return f"{type(self).__name__}({self.metric.__name__}{sign}{options})"
+
+
+class ScorerGroup(BaseEstimator):
+    """Several scorers that read one prediction, for ``scoring=`` in a search.
+
+    Parameters
+    ----------
+    scorers : dict
+        Scorers by name.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.metrics import concordance_index
+    >>> ScorerGroup({"c": MetricScorer(concordance_index)})
+    ScorerGroup(['c'])
+    """
+
+    def __init__(self, scorers: Mapping[str, Any]) -> None:
+        self.scorers = scorers
+
+    def __call__(self, estimator: Any, X: Any, y: Any, **metadata: Any) -> dict[str, float]:
+        scores: dict[str, float] = self._multimetric()(OnePrediction(estimator), X, y, **metadata)
+        return scores
+
+    def _multimetric(self) -> Any:
+        return check_scoring(scoring=dict(self.scorers))
+
+    def set_score_request(self, **requests: Any) -> ScorerGroup:
+        """Request metadata for every scorer of the group that reads them.
+
+        Parameters
+        ----------
+        **requests : bool, str or None
+            ``sample_weight`` and ``strata``, as for a single scorer.
+
+        Returns
+        -------
+        ScorerGroup
+            The group itself.
+        """
+        for scorer in self.scorers.values():
+            function = getattr(scorer, "metric", None) or scorer._score_func
+            known = inspect.signature(function).parameters
+            scorer.set_score_request(**{k: v for k, v in requests.items() if k in known})
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """Return what the scorers request.
+
+        Returns
+        -------
+        MetadataRouter
+            The routing.
+        """
+        return self._multimetric().get_metadata_routing()
+
+    def _accept_sample_weight(self) -> bool:
+        return True
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return f"{type(self).__name__}({list(self.scorers)})"
+
+
+_RESPONSES = (
+    "predict",
+    "predict_proba",
+    "decision_function",
+    "predict_survival",
+    "predict_survival_function",
+)
+
+
+class OnePrediction:
+    """A fitted estimator that computes each response to the same rows once.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        The estimator that answers.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> model = OnePrediction(DummyRegressor().fit([[0]], [1.0]))
+    >>> X = [[0], [0]]
+    >>> model.predict(X) is model.predict(X)
+    True
+    """
+
+    def __init__(self, estimator: Any) -> None:
+        self._estimator = estimator
+        self._known: dict[str, tuple[Any, Any]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_estimator":  # not there yet while a copy is made
+            raise AttributeError(name)
+        attribute = getattr(self._estimator, name)
+        if name not in _RESPONSES:
+            return attribute
+
+        @wraps(attribute)  # scikit-learn keeps predictions by the name of the method
+        def _respond(*asked: Any) -> Any:
+            known = self._known.get(name)
+            if known is None or not all(map(is_, known[0], asked)):
+                self._known[name] = known = asked, attribute(*asked)
+            return known[1]
+
+        return _respond

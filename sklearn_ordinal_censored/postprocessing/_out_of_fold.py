@@ -1,0 +1,116 @@
+"""What models say about the rows that they were not fitted on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils.parallel import Parallel, delayed
+
+from sklearn_ordinal_censored._compat import check_method_params, safe_split
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+
+
+class OutOfFold(NamedTuple):
+    """Outputs for rows of models that were not fitted on them.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (n_outputs,)
+        Row of the training data that each output belongs to.
+    output : ndarray of shape (n_outputs, ...)
+        Scores or probabilities.
+    fold : ndarray of shape (n_outputs,)
+        Number of the fold that held the row out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> OutOfFold(np.array([0]), np.array([1.5]), np.array([0])).output
+    array([1.5])
+    """
+
+    rows: IntArray
+    output: FloatArray
+    fold: IntArray
+
+
+def out_of_fold(
+    estimator: Any,
+    X: Any,
+    y: AnyArray,
+    splits: Sequence[tuple[IntArray, IntArray]],
+    fit_params: Mapping[str, Any],
+    respond: Callable[[Any, Any], FloatArray],
+    n_jobs: int | None = None,
+    announce: str = "",
+) -> OutOfFold:
+    """Fit a clone on every training part and ask it about its test part.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Left as it is.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    y : ndarray of shape (n_samples,)
+        What the estimator is fitted to.
+    splits : sequence of (train, test)
+        Row numbers of every fold.
+    fit_params : mapping
+        Arguments of ``fit``; those with one value a row are sliced.
+    respond : callable
+        ``respond(fitted_estimator, X)`` returns one output a row; it must be picklable.
+    n_jobs : int or None
+        Number of folds fitted at a time.
+    announce : str
+        Name under which every fold prints a line; empty for silence.
+
+    Returns
+    -------
+    OutOfFold
+        In the order of the folds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = np.arange(4.0)[:, np.newaxis], np.arange(4.0)
+    >>> splits = [(np.array([0, 1]), np.array([2, 3]))]
+    >>> out_of_fold(LinearRegression(), X, y, splits, {}, LinearRegression.predict).output.round(6)
+    array([2., 3.])
+    """
+    parts = Parallel(n_jobs=n_jobs)(
+        delayed(_respond_to_fold)(
+            clone(estimator), X, y, split, fit_params, respond, announce, number + 1
+        )
+        for number, split in enumerate(splits)
+    )
+    tests = [test for _, test in splits]
+    folds = np.repeat(np.arange(len(tests)), [len(test) for test in tests])
+    return OutOfFold(np.concatenate(tests), np.concatenate(parts), folds)
+
+
+def _respond_to_fold(
+    estimator: Any,
+    X: Any,
+    y: AnyArray,
+    split: tuple[IntArray, IntArray],
+    fit_params: Mapping[str, Any],
+    respond: Callable[[Any, Any], FloatArray],
+    announce: str,
+    number: int,
+) -> FloatArray:
+    train, test = split
+    start = time.perf_counter()
+    params = check_method_params(X, params=fit_params, indices=train)
+    X_train, y_train = safe_split(estimator, X, y, train)
+    X_test, _ = safe_split(estimator, X, y, test, train)
+    output = respond(estimator.fit(X_train, y_train, **params), X_test)
+    if announce:
+        seconds = time.perf_counter() - start
+        print(f"[{announce}] fold {number}: fitted and scored in {seconds:.1f} s")
+    return output
