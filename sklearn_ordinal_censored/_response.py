@@ -11,6 +11,7 @@ from sklearn.base import is_classifier
 
 from sklearn_ordinal_censored._meta import one_column
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
+from sklearn_ordinal_censored.targets._curves import read_times
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, preview
 from sklearn_ordinal_censored.targets._ordinal import common_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
@@ -206,7 +207,7 @@ def survival_curves(
     X : array-like of shape (n_samples, n_features)
         Rows.
     times : array-like of shape (n_times,)
-        The times.
+        The times, handed on as an array of floats.
     response : callable or None, default=None
         ``response(estimator, X, times)`` instead of the two methods.
 
@@ -224,16 +225,19 @@ def survival_curves(
     array([[1.],
            [1.]])
     """
+    instants = read_times(times)  # a copy, so that the times of a scorer stay as they are
     if response is not None:
-        return response(estimator, X, times)
+        return response(estimator, X, instants)
     if hasattr(estimator, "predict_survival_function"):
         return estimator.predict_survival_function(X)
     if hasattr(estimator, "predict_survival"):
-        return estimator.predict_survival(X, times)
+        return estimator.predict_survival(X, instants)
     if hasattr(estimator, "best_estimator_"):
         return survival_curves(estimator.best_estimator_, X, times)
     if hasattr(estimator, "steps"):
-        return survival_curves(estimator.steps[-1][1], estimator[:-1].transform(X), times)
+        for _, step in estimator.steps[:-1]:
+            X = X if step in (None, "passthrough") else step.transform(X)
+        return survival_curves(estimator.steps[-1][1], X, times)
     raise ValueError(
         f"{type(estimator).__name__} predicts no survival curves: it has neither "
         "predict_survival_function(X) nor predict_survival(X, times). Give the scorer "

@@ -1,13 +1,14 @@
 """Censored targets, predictions and options that no value could be right for, and the cure told."""
 
 import datetime
+import inspect
 import re
 
 import numpy as np
 import pandas as pd
 import pytest
 from optional import polars as pl
-from registry import CENSORED_METRICS
+from registry_censored import CASES
 
 from sklearn_ordinal_censored.metrics import (
     censoring_rate,
@@ -17,8 +18,6 @@ from sklearn_ordinal_censored.metrics import (
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.targets import as_right_censored, right_censored
 
-METRICS = {row.metric.__name__: row.metric for row in CENSORED_METRICS.values()}
-PREDICTS_INTERVALS = {"interval_overlap_rate"}
 INF = np.inf
 EVENT, TIME = [True, False, True], [1.0, 2.0, 3.5]
 GOOD = right_censored(EVENT, TIME)
@@ -112,7 +111,7 @@ def as_parameters(table):
     )
 
 
-every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=list(METRICS))
+every_metric = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 
 
 def assert_told(error, *parts):
@@ -121,19 +120,11 @@ def assert_told(error, *parts):
         assert re.search(re.escape(part), str(error.value)), f"{part!r} not in {error.value!s}"
 
 
-def predicted(metric, pred=PRED):
-    return [[value, value + 1] for value in pred] if is_interval(metric) else pred
-
-
-def is_interval(metric):
-    return metric.__name__ in PREDICTS_INTERVALS
-
-
 @every_metric
 @as_parameters(TARGETS)
-def test_targets(metric, value, argument, shown, cure):
+def test_targets(case, value, argument, shown, cure):
     with pytest.raises(ValueError, match="^" + re.escape(argument.format(y="y_true"))) as error:
-        metric(value, predicted(metric))
+        case(value, PRED)
     assert_told(error, shown, cure)
 
 
@@ -156,9 +147,8 @@ def test_references_of_the_censoring_distribution(value, argument, shown, cure):
     assert_told(error, shown, cure)
 
 
-point_metrics = pytest.mark.parametrize(
-    "metric", [metric for metric in METRICS.values() if not is_interval(metric)]
-)
+POINTS = {name: case for name, case in CASES.items() if case.form.is_one_column}
+point_metrics = pytest.mark.parametrize("case", POINTS.values(), ids=list(POINTS))
 PREDICTIONS = [
     ("NaN", [1, np.nan, 2], "y_pred", "must be finite, but holds nan (1 of 3 values)", DROP),
     ("infinite", [1, INF, -INF], "y_pred", "must be finite, but holds inf, -inf", DROP),
@@ -169,9 +159,6 @@ PREDICTIONS = [
     ("dates", DAYS, "y_pred", "2026", "must hold plain real numbers"),
     ("complex", [1, 1j, 2], "y_pred", "1j", "must hold plain real numbers"),
     ("target", GOOD, "y_pred", "True, 1.0", "must hold plain real numbers"),
-    ("two columns", np.ones((3, 2)), "y_pred", "shape (3, 2)", "must have 1 dimension(s)"),
-    ("one column", np.ones((3, 1)), "y_pred", "shape (3, 1)", "must have 1 dimension(s)"),
-    ("number", 1.0, "y_pred", "shape ()", "must have 1 dimension(s)"),
     (
         "short",
         [1.0, 2.0],
@@ -184,16 +171,34 @@ PREDICTIONS = [
 
 @point_metrics
 @as_parameters(PREDICTIONS)
-def test_predictions(metric, value, argument, shown, cure):
+def test_predictions(case, value, argument, shown, cure):
     with pytest.raises(ValueError, match=f"^{argument}") as error:
-        metric(GOOD, value)
+        case.metric(GOOD, value, **case.required())
     assert_told(error, shown, cure)
 
 
+SHAPES = {  # told by metrics with one of these options, which also take more than one column
+    (): "must have 1 dimension(s), but has shape {}",
+    ("scale",): "two columns, location",
+    ("times",): "must have the shape (n_samples, n_times) = (3, 3), but has {}",
+}
+
+
+@point_metrics
+@pytest.mark.parametrize("value", [np.ones((3, 1)), np.ones((3, 2)), 1.0], ids=np.shape)
+def test_shapes_of_predictions(case, value):
+    with pytest.raises(ValueError, match=r"^y_pred ") as error:
+        case.metric(GOOD, value, **case.required())
+    assert_told(error, SHAPES[case.options].format(np.shape(value)))
+
+
 @every_metric
-def test_predictions_of_another_length(metric):
-    with pytest.raises(ValueError, match="but y_true has 3 rows, y_pred has 4 rows"):
-        metric(GOOD, predicted(metric, [1, 2, 3, 4]))
+def test_predictions_of_another_length(case):
+    told = "but y_true has 3 rows, y_pred has 4 rows"
+    if not case.form.is_in_time:
+        told = r"^y_proba must have the shape \(n_samples, n_times\) = \(3, 3\), but has \(4, 3\)"
+    with pytest.raises(ValueError, match=told):
+        case(GOOD, [1, 2, 3, 4])
 
 
 WEIGHTS = [
@@ -213,9 +218,9 @@ WEIGHTS = [
 @pytest.mark.parametrize(
     ("value", "shown", "cure"), [pytest.param(*row[1:], id=row[0]) for row in WEIGHTS]
 )
-def test_weights(metric, value, shown, cure):
+def test_weights(case, value, shown, cure):
     with pytest.raises(ValueError, match=r"^sample_weight ") as error:
-        metric(GOOD, predicted(metric), sample_weight=value)
+        case(GOOD, PRED, sample_weight=value)
     assert_told(error, shown, cure)
     with pytest.raises(ValueError, match=r"^sample_weight ") as error:
         censoring_rate(GOOD, sample_weight=value)
@@ -276,8 +281,15 @@ def test_options_of_weights_for_censoring(option, told):
         concordance_index_ipcw(GOOD, PRED, **option)
 
 
-@point_metrics
+WITH_REPLACEMENT = {
+    name: case
+    for name, case in CASES.items()
+    if "replace_undefined_by" in inspect.signature(case.metric).parameters
+}
+
+
+@pytest.mark.parametrize("case", WITH_REPLACEMENT.values(), ids=list(WITH_REPLACEMENT))
 @pytest.mark.parametrize("value", ["zero", None])
-def test_replacements(metric, value):
+def test_replacements(case, value):
     with pytest.raises(ValueError, match=rf"^replace_undefined_by={value!r} must be a number, or"):
-        metric(right_censored([0], [1]), [1.0], replace_undefined_by=value)
+        case(right_censored([0], [1]), [1.0], replace_undefined_by=value)

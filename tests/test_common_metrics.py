@@ -12,17 +12,33 @@ from numpy.testing import assert_allclose, assert_array_equal
 from optional import needs_pyarrow
 from optional import polars as pl
 from optional import pyarrow as pa
-from registry import CASES, CENSORED_METRICS, LABEL_METRICS, PROBABILITY_METRICS, SCORE_METRICS
+from registry import (
+    CASES,
+    CENSORED_METRICS,
+    CURVE_METRICS,
+    LABEL_METRICS,
+    PROBABILITY_METRICS,
+    SCORE_METRICS,
+)
 from strategies import graded, whole_weights
 
 from sklearn_ordinal_censored import metrics
 from sklearn_ordinal_censored.metrics._scorers import REGISTRY
 
 # Public names that need no scorer: matrices, makers of scorers, descriptions of a target alone,
-# inference, agreement of raters.
+# one value a time, calibration, inference, agreement of raters.
 NO_METRICS = {
+    "auc_inference",
+    "brier_inference",
+    "calibration_at_time",
+    "censored_brier_score",
+    "censored_report",
     "censoring_rate",
+    "compare_concordance",
     "compare_kappa",
+    "concordance_inference",
+    "cumulative_dynamic_auc",
+    "d_calibration",
     "disagreement_matrix",
     "get_scorer",
     "get_scorer_names",
@@ -32,6 +48,7 @@ NO_METRICS = {
     "ordinal_cost_matrix",
     "ordinal_report",
     "render_report",
+    "scaled_brier_score",
     "tree_cost_matrix",
 }
 COST = np.array([[0.0, 1, 2, 9], [4, -1, 1, 2], [7, 3, 0, 1], [9, 8, 2, 0.5]])
@@ -91,7 +108,7 @@ def test_every_public_metric_has_a_row():
 
 
 def test_every_row_is_of_one_kind():
-    kinds = LABEL_METRICS, PROBABILITY_METRICS, SCORE_METRICS, CENSORED_METRICS
+    kinds = LABEL_METRICS, PROBABILITY_METRICS, SCORE_METRICS, CENSORED_METRICS, CURVE_METRICS
     assert sorted(name for kind in kinds for name in kind) == sorted(REGISTRY)
 
 

@@ -13,6 +13,7 @@ from sklearn_ordinal_censored.metrics._censored_likelihood import (
     censored_quantile_loss,
 )
 from sklearn_ordinal_censored.metrics._censored_mae import censored_mae
+from sklearn_ordinal_censored.metrics._censored_reports import censored_report
 from sklearn_ordinal_censored.metrics._concordance import concordance_index, concordance_index_ipcw
 from sklearn_ordinal_censored.metrics._concordance_inference import (
     compare_concordance,
@@ -68,6 +69,7 @@ __all__ = [
     "censored_log_loss",
     "censored_mae",
     "censored_quantile_loss",
+    "censored_report",
     "censoring_rate",
     "compare_concordance",
     "compare_kappa",

@@ -254,9 +254,26 @@ def censored_quantile_loss(
     >>> round(censored_quantile_loss(y_true, [2, 7, 6], quantile=0.9), 6)
     0.633333
     """
-    if not check_number("quantile", quantile, minimum=0) < 1 or quantile == 0:
-        raise ValueError(f"quantile={quantile!r} must be between 0 and 1.")
+    check_quantile(quantile)
     rows = read_times(y_true, y_pred, sample_weight)
     late = rows.time - np.clip(rows.time, rows.target.lower, rows.target.upper)
     loss = np.where(late > 0, (1 - quantile) * late, -quantile * late)
     return float(np.average(loss, weights=rows.weight))
+
+
+def check_quantile(quantile: Any) -> None:
+    """Refuse what is no number between 0 and 1.
+
+    Parameters
+    ----------
+    quantile : object
+        What the caller gave.
+
+    Examples
+    --------
+    >>> check_quantile(1)
+    Traceback (most recent call last):
+    ValueError: quantile=1 must be between 0 and 1.
+    """
+    if not check_number("quantile", quantile, minimum=0) < 1 or quantile == 0:
+        raise ValueError(f"quantile={quantile!r} must be between 0 and 1.")

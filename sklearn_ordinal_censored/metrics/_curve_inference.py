@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -233,8 +233,35 @@ def brier_inference(
     (array([0.1]), array([0.0018]))
     """
     scored = read_survival_curves(y_true, y_proba, times, sample_weight)
+    found, reason = estimate_brier(scored, censoring)
+    estimate = replace_undefined(found.estimate, "brier_inference", reason, replace_undefined_by)
+    return replace(found, estimate=estimate)
+
+
+def estimate_brier(scored: ScoredCurves, censoring: Any) -> tuple[BrierEstimate, str]:
+    """Return Brier scores with their errors, and why they are undefined where they are.
+
+    Parameters
+    ----------
+    scored : ScoredCurves
+        Rows and curves.
+    censoring : None, censored target or fitted reverse KaplanMeier
+        Where the censoring distribution comes from.
+
+    Returns
+    -------
+    found : BrierEstimate
+        Scores and errors, NaN where they are undefined.
+    reason : str
+        Part of a message; empty where all are defined.
+
+    Examples
+    --------
+    >>> scored = read_survival_curves([[1, 1], [3, 3]], [[0.2], [0.6]], [2], None)
+    >>> estimate_brier(scored, None)[0].estimate.round(6)
+    array([0.1])
+    """
     values, reason = brier_by_time(scored, censoring)
-    estimate = replace_undefined(values, "brier_inference", reason, replace_undefined_by)
     weight, case_factor, risk = _weighting(scored, censoring)
     curve = censoring_curve(censoring, scored.target, scored.weight)
     control_factor = inverse_survival(curve, scored.times)
@@ -247,7 +274,7 @@ def brier_inference(
         control_factor,
         risk,
     )
-    return BrierEstimate(scored.times, estimate, np.where(np.isnan(values), np.nan, errors))
+    return BrierEstimate(scored.times, values, np.where(np.isnan(values), np.nan, errors)), reason
 
 
 def auc_inference(
@@ -325,14 +352,43 @@ def auc_inference(
     (array([0.5]), array([0.125]))
     """
     scored = read_dynamic_predictions(y_true, y_pred, times, prediction, sample_weight)
+    found, reason = estimate_auc(scored, prediction, censoring)
+    estimate = replace_undefined(found.estimate, "auc_inference", reason, replace_undefined_by)
+    return replace(found, estimate=estimate)
+
+
+def estimate_auc(scored: ScoredCurves, prediction: str, censoring: Any) -> tuple[AucEstimate, str]:
+    """Return areas with their errors, and why they are undefined where they are.
+
+    Parameters
+    ----------
+    scored : ScoredCurves
+        Rows and predictions.
+    prediction : {"time", "risk"}
+        Whether larger means later or earlier.
+    censoring : None, censored target or fitted reverse KaplanMeier
+        Where the censoring distribution comes from.
+
+    Returns
+    -------
+    found : AucEstimate
+        Areas and errors, NaN where they are undefined.
+    reason : str
+        Part of a message; empty where all are defined.
+
+    Examples
+    --------
+    >>> scored = read_dynamic_predictions([[1, 1], [3, 3]], [4, 5], [2], "time", None)
+    >>> estimate_auc(scored, "time", None)[0].estimate
+    array([1.])
+    """
     values, reason = auc_by_time(scored, prediction, censoring)
-    estimate = replace_undefined(values, "auc_inference", reason, replace_undefined_by)
     weight, case_factor, risk = _weighting(scored, censoring)
     sign = 1.0 if prediction == "time" else -1.0
     errors = auc_errors(
         scored.curves, scored.times, scored.target.lower, weight, case_factor, risk, sign
     )
-    return AucEstimate(scored.times, estimate, np.where(np.isnan(values), np.nan, errors))
+    return AucEstimate(scored.times, values, np.where(np.isnan(values), np.nan, errors)), reason
 
 
 def _weighting(

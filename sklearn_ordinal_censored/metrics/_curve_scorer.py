@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from sklearn_ordinal_censored._response import survival_curves
-from sklearn_ordinal_censored.metrics._scorer import MetricScorer
+from sklearn_ordinal_censored.metrics._scorer import MetricScorer, OnePrediction
 
 
 class CurveScorer(MetricScorer):
     """Scorer of a metric ``metric(y_true, y_proba, *, times, ...)`` of survival curves.
 
-    Parameters
-    ----------
-    metric : callable
-        The metric function.
-    greater_is_better : bool, default=True
-        Whether a higher value is better; else the score is the negated value.
-    options : dict or None, default=None
-        Keyword arguments of the metric, ``times`` among them, which are the same for every fold.
-        And ``response``: a function ``(estimator, X, times)`` that returns the survival
-        probabilities, by default the estimator's ``predict_survival_function`` or
-        ``predict_survival``.
+    The parameters are those of :class:`MetricScorer`. ``options`` holds the keyword arguments of
+    the metric, ``times`` among them, which are the same for every fold, and perhaps ``response``:
+    a function ``(estimator, X, times)`` that returns the survival probabilities, by default the
+    estimator's ``predict_survival_function`` or ``predict_survival``.
 
     Examples
     --------
@@ -39,5 +32,7 @@ class CurveScorer(MetricScorer):
     def _respond(
         self, estimator: Any, X: Any, y_true: Any, options: dict[str, Any]
     ) -> tuple[Any, dict[str, Any]]:
-        response = options.pop("response", None)
-        return survival_curves(estimator, X, options["times"], response), options
+        times, response = options["times"], options.pop("response", None)
+        if isinstance(estimator, OnePrediction):
+            return estimator.survival_curves(X, times, response), options
+        return survival_curves(estimator, X, times, response), options

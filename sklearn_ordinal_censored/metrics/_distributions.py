@@ -117,8 +117,31 @@ def _read_parameters(y_pred: ArrayLike, scale: Any) -> tuple[FloatArray, FloatAr
         )
     location = check_floats("y_pred", y_pred)
     if np.ndim(scale) == 0:
-        scale = np.full(len(location), check_number("scale", scale, minimum=0))
+        scale = np.full(len(location), check_one_scale(scale))
     return location, _check_scale("scale", check_floats("scale", scale))
+
+
+def check_one_scale(scale: Any) -> float:
+    """Return one scale for all rows.
+
+    Parameters
+    ----------
+    scale : object
+        What the caller gave.
+
+    Returns
+    -------
+    float
+        A number above 0.
+
+    Examples
+    --------
+    >>> check_one_scale(2)
+    2.0
+    """
+    value = check_number("scale", scale, minimum=0)
+    _check_scale("scale", np.array([value]))
+    return value
 
 
 def _check_scale(name: str, scales: FloatArray) -> FloatArray:

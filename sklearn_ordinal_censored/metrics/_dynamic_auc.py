@@ -199,7 +199,9 @@ def integrated_auc(
     """
     scored = read_dynamic_predictions(y_true, y_pred, times, prediction, sample_weight)
     values, reason = auc_by_time(scored, prediction, censoring)
-    value = _average(scored, values, reason)
+    value, lost = average_auc(scored, values)
+    if lost:
+        warn(f"integrated_auc uses {lost}: {reason}.")
     return float(replace_undefined(value, "integrated_auc", reason, replace_undefined_by))
 
 
@@ -292,18 +294,39 @@ def auc_by_time(scored: ScoredCurves, prediction: str, censoring: Any) -> tuple[
     return values, tell_where(times, problems)
 
 
-def _average(scored: ScoredCurves, values: FloatArray, reason: str) -> float:
+def average_auc(scored: ScoredCurves, values: FloatArray) -> tuple[float, str]:
+    """Return the mean area, weighted by the drop of the Kaplan-Meier curve of the rows.
+
+    Parameters
+    ----------
+    scored : ScoredCurves
+        Rows and times.
+    values : ndarray of shape (n_times,)
+        Areas.
+
+    Returns
+    -------
+    mean : float
+        NaN if no time has an area.
+    used : str
+        Which times are used if some with a weight are not; part of a message.
+
+    Examples
+    --------
+    >>> rows = read_dynamic_predictions([[2, 2], [3, 3]], [5, 4], [1, 2], "time", None)
+    >>> average_auc(rows, np.array([np.nan, 0.75]))
+    (0.75, '')
+    """
     columns = distinct_times(scored.times)
     times, values = scored.times[columns], values[columns]
     survival = KaplanMeier()._fit(scored.target, scored.weight).predict(times)
     is_used = ~np.isnan(values)
     if not is_used.any():
-        return np.nan
+        return np.nan, ""
     survival_used = survival[is_used]
-    n_lost = int((~is_used & ~(survival >= survival_used[-1])).sum())
-    if n_lost:
-        warn(
-            f"integrated_auc uses {is_used.sum()} of {len(times)} times, from {times[is_used][0]} "
-            f"to {times[is_used][-1]}: {reason}."
-        )
-    return float(np.average(values[is_used], weights=-np.diff(survival_used, prepend=1.0)))
+    used = ""
+    if (~is_used & ~(survival >= survival_used[-1])).any():
+        span = times[is_used]
+        used = f"{is_used.sum()} of {len(times)} times, from {span[0]} to {span[-1]}"
+    weights = -np.diff(survival_used, prepend=1.0)
+    return float(np.average(values[is_used], weights=weights)), used

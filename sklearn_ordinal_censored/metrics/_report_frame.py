@@ -98,7 +98,8 @@ def render_report(report: pd.DataFrame) -> str:
     Parameters
     ----------
     report : DataFrame
-        What :func:`ordinal_report` returns, or some of its rows: ``report.loc[["overall"]]``.
+        What :func:`ordinal_report` or :func:`censored_report` returns, or some of its rows:
+        ``report.loc[["overall"]]``.
 
     Returns
     -------
@@ -116,6 +117,7 @@ def render_report(report: pd.DataFrame) -> str:
     See Also
     --------
     ordinal_report : A report of predicted grades.
+    censored_report : A report of predicted times, risks or survival curves.
 
     Examples
     --------

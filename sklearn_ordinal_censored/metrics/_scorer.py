@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import wraps
-from operator import is_
+from functools import partial, wraps
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
 from sklearn.metrics import check_scoring
 from sklearn.utils.metadata_routing import UNUSED
+
+from sklearn_ordinal_censored._response import survival_curves
+from sklearn_ordinal_censored.targets._curves import read_times
 
 
 class MetricScorer(BaseEstimator):
@@ -186,7 +188,7 @@ class OnePrediction:
 
     def __init__(self, estimator: Any) -> None:
         self._estimator = estimator
-        self._known: dict[str, tuple[Any, Any]] = {}
+        self._known: dict[str, tuple[tuple[Any, ...], Any]] = {}
 
     def __getattr__(self, name: str) -> Any:
         if name == "_estimator":  # not there yet while a copy is made
@@ -197,9 +199,36 @@ class OnePrediction:
 
         @wraps(attribute)  # scikit-learn keeps predictions by the name of the method
         def _respond(*asked: Any) -> Any:
-            known = self._known.get(name)
-            if known is None or not all(map(is_, known[0], asked)):
-                self._known[name] = known = asked, attribute(*asked)
-            return known[1]
+            return self._once(name, attribute, asked)
 
         return _respond
+
+    def survival_curves(self, X: Any, times: Any, response: Callable[..., Any] | None) -> Any:
+        """Return predicted survival as :func:`survival_curves` does, from the estimator itself.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        times : array-like of shape (n_times,)
+            The times.
+        response : callable or None
+            What to ask instead of the methods of the estimator.
+
+        Returns
+        -------
+        object
+            Step functions, an array or a data frame.
+        """
+        asked = X, tuple(read_times(times)), response  # copies of a scorer have their own times
+        return self._once("", partial(survival_curves, self._estimator), asked)
+
+    def _once(self, name: str, ask: Callable[..., Any], asked: tuple[Any, ...]) -> Any:
+        known = self._known.get(name)
+        if known is None or len(known[0]) != len(asked) or not all(map(_is_same, known[0], asked)):
+            self._known[name] = known = asked, ask(*asked)
+        return known[1]
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or (isinstance(one, tuple) and isinstance(other, tuple) and one == other)

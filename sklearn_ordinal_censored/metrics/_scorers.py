@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 
 from sklearn.metrics import make_scorer
 
+from sklearn_ordinal_censored._kernels.families import FAMILIES
 from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
 from sklearn_ordinal_censored.metrics._censored_likelihood import (
     censored_crps,
     censored_log_loss,
     censored_quantile_loss,
+    check_quantile,
 )
 from sklearn_ordinal_censored.metrics._censored_mae import censored_mae
 from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer
@@ -35,6 +37,7 @@ from sklearn_ordinal_censored.metrics._cumulative import (
     cumulative_scores,
 )
 from sklearn_ordinal_censored.metrics._curve_scorer import CurveScorer
+from sklearn_ordinal_censored.metrics._distributions import check_one_scale
 from sklearn_ordinal_censored.metrics._dynamic_auc import integrated_auc
 from sklearn_ordinal_censored.metrics._ipcw import read_censoring
 from sklearn_ordinal_censored.metrics._kappa import (
@@ -55,7 +58,7 @@ from sklearn_ordinal_censored.metrics._probability import (
     soft_weighted_kappa,
 )
 from sklearn_ordinal_censored.metrics._scorer import ScorerGroup
-from sklearn_ordinal_censored.metrics._survival_curves import integrated_brier_score
+from sklearn_ordinal_censored.metrics._survival_curves import check_span, integrated_brier_score
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import antolini_concordance_index
 from sklearn_ordinal_censored.targets._curves import read_times
 from sklearn_ordinal_censored.targets._inputs import check_option
@@ -196,12 +199,15 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     Scorers of survival curves need ``times``, the same for every fold. They read step functions
     from ``predict_survival_function(X)``, as scikit-survival's estimators have it, or probabilities
     from ``predict_survival(X, times)``, or what ``response=``, a function
-    ``(estimator, X, times)``, returns.
+    ``(estimator, X, times)``, returns. Scorers of distributions read a location and a scale, two
+    columns of ``predict``, or with ``scale=`` the location alone.
 
     ``sample_weight``, and ``strata`` of the concordances, are metadata: route them with
-    ``set_score_request(sample_weight=True)``. A search
-    with scikit-learn's default ``error_score=nan`` swallows what a scorer raises, such as the
-    refusal to grade the raw scores of a regressor: pass ``error_score="raise"``.
+    ``set_score_request(sample_weight=True)``.
+
+    A search with scikit-learn's default ``error_score=nan`` swallows what a scorer raises, such as
+    the refusal to grade the raw scores of a regressor; with a list of names it ends in a
+    ``TypeError`` of its own if only some candidates raise. Pass ``error_score="raise"``.
 
     Examples
     --------
@@ -228,25 +234,7 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
 
 def _make(name: str, options: dict[str, Any]) -> Any:
     row = REGISTRY[name]
-    if "labels" in options and options["labels"] is not None:
-        check_scale(options["labels"])
-    missing = [key for key, default in _options(name).items() if default is inspect.Parameter.empty]
-    if set(missing) - set(options):
-        raise ValueError(
-            f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
-        )
-    if "prediction" in options:
-        check_option("prediction", options["prediction"], ("time", "risk"))
-    if options.get("tau") is not None:
-        check_tau(options["tau"])
-    read_censoring(options.get("censoring"))
-    if options.get("average", "") is None:
-        raise ValueError(
-            f"average=None gives the scorer {name!r} several values; choose an average."
-        )
-    check_option("encoding", options.get("encoding", "class_probs"), tuple(ENCODINGS))
-    if options.get("times") is not None:
-        read_times(options["times"])
+    _check_values(name, options)
     if row.response == "time":
         return CensoredScorer(row.metric, row.greater_is_better, options)
     if row.response == "curve":
@@ -256,6 +244,47 @@ def _make(name: str, options: dict[str, Any]) -> Any:
     return make_scorer(
         row.metric, greater_is_better=row.greater_is_better, response_method="predict", **options
     )
+
+
+def _check_response(response: Any) -> None:
+    if not callable(response):
+        raise ValueError(
+            f"response={response!r} must be a function (estimator, X, times) that returns "
+            "P(T > times)."
+        )
+
+
+# What a scorer raises in a fold, a search may swallow; so the options are checked beforehand.
+_CHECKS: dict[str, Callable[[Any], Any]] = {
+    "censoring": read_censoring,
+    "encoding": lambda value: check_option("encoding", value, tuple(ENCODINGS)),
+    "family": lambda value: check_option("family", value, tuple(FAMILIES)),
+    "labels": check_scale,
+    "prediction": lambda value: check_option("prediction", value, ("time", "risk")),
+    "quantile": check_quantile,
+    "response": _check_response,
+    "scale": check_one_scale,
+    "tau": check_tau,
+    "times": read_times,
+}
+
+
+def _check_values(name: str, options: dict[str, Any]) -> None:
+    defaults = _options(name)
+    missing = [key for key, default in defaults.items() if default is inspect.Parameter.empty]
+    if set(missing) - set(options):
+        raise ValueError(
+            f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
+        )
+    if options.get("average", "") is None:
+        raise ValueError(
+            f"average=None gives the scorer {name!r} several values; choose an average."
+        )
+    for key, value in options.items():
+        if key in _CHECKS and value is not defaults[key]:
+            _CHECKS[key](value)
+    if REGISTRY[name].metric is integrated_brier_score:
+        check_span(read_times(options["times"]))
 
 
 def _options(name: str) -> dict[str, Any]:

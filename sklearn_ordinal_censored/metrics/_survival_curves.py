@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.brier import weighted_squared_errors
-from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._ipcw import (
     censoring_curve,
@@ -182,14 +182,15 @@ def integrated_brier_score(
     0.1
     """
     scored = read_survival_curves(y_true, y_proba, times, sample_weight)
-    columns = distinct_times(scored.times)
-    if len(columns) < 2:
-        raise ValueError(
-            f"times holds {preview(scored.times)}, but an integral needs two different times; "
-            "censored_brier_score takes a single one."
-        )
+    columns = check_span(scored.times)
     values, reason = brier_by_time(scored, censoring)
-    value = _integrate(scored.times[columns], values[columns], reason)
+    times = scored.times[columns]
+    value, n_used = integrate_brier(times, values[columns])
+    if 2 <= n_used < len(times):
+        warn(
+            f"integrated_brier_score uses {n_used} of {len(times)} times, from {times[0]} to "
+            f"{times[n_used - 1]}: {reason}."
+        )
     reason = f"fewer than two of {len(columns)} times have a Brier score: {reason}"
     return float(replace_undefined(value, "integrated_brier_score", reason, replace_undefined_by))
 
@@ -269,9 +270,7 @@ def scaled_brier_score(
     """
     scored = read_survival_curves(y_true, y_proba, times, sample_weight)
     values, reason = brier_by_time(scored, censoring)
-    marginal = KaplanMeier()._fit(scored.target, scored.weight).predict(scored.times)
-    constant = scored._replace(curves=np.broadcast_to(marginal, scored.curves.shape))
-    reference, _ = brier_by_time(constant, censoring)
+    reference = marginal_brier(scored, censoring)
     curve = "the Kaplan-Meier curve of the scored rows"
     more = tell_where(
         scored.times,
@@ -355,15 +354,85 @@ def brier_by_time(scored: ScoredCurves, censoring: Any) -> tuple[FloatArray, str
     return np.where(is_empty, np.nan, values), tell_where(times, problems)
 
 
-def _integrate(times: FloatArray, values: FloatArray, reason: str) -> float:
-    """Return the mean over the times before the first NaN, which are in order."""
+def marginal_brier(scored: ScoredCurves, censoring: Any) -> FloatArray:
+    """Return the Brier score that the Kaplan-Meier curve of the rows has at each time.
+
+    Parameters
+    ----------
+    scored : ScoredCurves
+        Rows and times; the curves are not read.
+    censoring : None, censored target or fitted reverse KaplanMeier
+        Where the censoring distribution comes from.
+
+    Returns
+    -------
+    ndarray of shape (n_times,)
+        Scores, NaN where they are undefined or the curve is unknown.
+
+    Examples
+    --------
+    >>> marginal_brier(read_survival_curves([[2, 2], [3, 3]], [[0.9], [0.8]], [2], None), None)
+    array([0.25])
+    """
+    curve = KaplanMeier()._fit(scored.target, scored.weight).predict(scored.times)
+    shape = (len(scored.target.lower), len(curve))
+    return brier_by_time(scored._replace(curves=np.broadcast_to(curve, shape)), censoring)[0]
+
+
+def check_span(times: FloatArray) -> IntArray:
+    """Return the columns of the distinct times, which must span a stretch.
+
+    Parameters
+    ----------
+    times : ndarray of shape (n_times,)
+        Times, perhaps repeated.
+
+    Returns
+    -------
+    ndarray
+        Column numbers in the order of time.
+
+    Examples
+    --------
+    >>> check_span(np.array([3.0, 1.0]))
+    array([1, 0])
+    >>> check_span(np.array([3.0, 3.0]))
+    Traceback (most recent call last):
+    ValueError: times holds 3.0, but an integral needs two different times; ...
+    """
+    columns = distinct_times(times)
+    if len(columns) < 2:
+        raise ValueError(
+            f"times holds {preview(times)}, but an integral needs two different times; "
+            "censored_brier_score takes a single one."
+        )
+    return columns
+
+
+def integrate_brier(times: FloatArray, values: FloatArray) -> tuple[float, int]:
+    """Return the mean over the times before the first NaN, and how many these are.
+
+    Parameters
+    ----------
+    times : ndarray of shape (n_times,)
+        Distinct times, ascending.
+    values : ndarray of shape (n_times,)
+        Scores.
+
+    Returns
+    -------
+    mean : float
+        NaN if fewer than two times are used.
+    n_used : int
+        Number of times before the first NaN.
+
+    Examples
+    --------
+    >>> integrate_brier(np.array([0.0, 2.0, 3.0]), np.array([0.25, 0.75, np.nan]))
+    (0.5, 2)
+    """
     n_used = int(np.argmax(np.append(np.isnan(values), True)))
     if n_used < 2:
-        return np.nan
-    times, n_times, values = times[:n_used], len(times), values[:n_used]
-    if n_used < n_times:
-        warn(
-            f"integrated_brier_score uses {n_used} of {n_times} times, from {times[0]} to "
-            f"{times[-1]}: {reason}."
-        )
-    return float(np.trapezoid(values, times) / (times[-1] - times[0]))
+        return np.nan, n_used
+    times, values = times[:n_used], values[:n_used]
+    return float(np.trapezoid(values, times) / (times[-1] - times[0])), n_used

@@ -11,7 +11,7 @@ from sklearn_ordinal_censored._kernels.curve_pairs import split_later_rows
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._comparable import PairSums
 from sklearn_ordinal_censored.metrics._concordance import no_pair
-from sklearn_ordinal_censored.metrics._scored_curves import read_scored_curves
+from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves, read_scored_curves
 from sklearn_ordinal_censored.targets._inputs import replace_undefined
 
 
@@ -88,6 +88,29 @@ def antolini_concordance_index(
     0.6666666666666666
     """
     scored = read_scored_curves(y_true, y_proba, times, sample_weight)
+    value, reason = curve_concordance(scored), no_pair(scored.target)
+    metric = "antolini_concordance_index"
+    return float(replace_undefined(value, metric, reason, replace_undefined_by))
+
+
+def curve_concordance(scored: ScoredCurves) -> float:
+    """Return the share of comparable pairs whose curves are in the right order.
+
+    Parameters
+    ----------
+    scored : ScoredCurves
+        Rows and curves.
+
+    Returns
+    -------
+    float
+        NaN without a comparable pair.
+
+    Examples
+    --------
+    >>> curve_concordance(read_scored_curves([[2, 2], [3, 3]], [[0.9], [0.8]], [1]))
+    0.0
+    """
     target, weight = scored.target, scored.weight
     column = _column_at(scored.times, target.lower)
     rows = np.flatnonzero(target.is_exact)
@@ -97,9 +120,7 @@ def antolini_concordance_index(
     higher, lower, equal = later
     pairs = PairSums(rows, higher + lower + equal > 0, higher, lower, equal)
     own = np.int64(1) if weight is None else weight[rows]
-    metric = "antolini_concordance_index"
-    value = pairs.concordance(own)
-    return float(replace_undefined(value, metric, no_pair(target), replace_undefined_by))
+    return pairs.concordance(own)
 
 
 def _column_at(times: FloatArray, at: FloatArray) -> IntArray:

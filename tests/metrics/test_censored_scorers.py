@@ -32,6 +32,11 @@ from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.targets import right_censored
 
 POINTS = {name: row for name, row in CENSORED.items() if name != "interval_overlap_rate"}
+REQUIRED = {
+    "neg_censored_crps": {"scale": 1.5},
+    "neg_censored_log_loss": {"scale": 1.5},
+    "integrated_auc": {"times": [0.5, 1.0, 1.5]},
+}
 WITH_STRATA = ["concordance_index", "concordance_index_ipcw"]
 THREE = ["concordance_index", "concordance_index_ipcw", "neg_observed_mae"]
 CV = CensoredCVSplitter(3, random_state=0)
@@ -88,8 +93,12 @@ def predictions(name, X):
 
 def signed(name, *args, **options):
     row = REGISTRY[name]
-    value = row.metric(*args, **options)
+    value = row.metric(*args, **REQUIRED.get(name, {}) | options)
     return value if row.greater_is_better else -value
+
+
+def any_scorer(name, **options):
+    return get_scorer(name, **REQUIRED.get(name, {}) | options)
 
 
 # Names and values
@@ -106,7 +115,7 @@ def test_names():
 @pytest.mark.parametrize("name", CENSORED)
 def test_a_scorer_is_the_metric_with_its_sign(name, data):
     X, y = predictions(name, data[0]), data[1]
-    model, scorer = Known().fit(X, y), get_scorer(name)
+    model, scorer = Known().fit(X, y), any_scorer(name)
     expected = signed(name, y, model.predict(X))
     assert scorer(model, X, y) == scorer.score(model, X, y) == expected
     assert type(scorer(model, X, y)) is float
@@ -120,7 +129,16 @@ def test_truth_scores_above_its_reversal(name):
     y = right_censored([1, 1, 0, 1, 1], [1, 2, 3, 4, 5])
     truth = y["time"][:, np.newaxis]
     X, reversed_X = predictions(name, truth), predictions(name, truth[::-1])
-    assert get_scorer(name)(Known(), X, y) > get_scorer(name)(Known(), reversed_X, y)
+    assert any_scorer(name)(Known(), X, y) > any_scorer(name)(Known(), reversed_X, y)
+
+
+@pytest.mark.parametrize("name", ["neg_censored_crps", "neg_censored_log_loss"])
+def test_a_model_may_predict_a_location_and_a_scale(name, data):
+    X, y = data
+    columns = np.column_stack([X, np.full(len(X), 1.5)])
+    assert get_scorer(name)(Known(), columns, y) == any_scorer(name)(Known(), X, y)
+    with pytest.raises(ValueError, match=r"^y_pred holds one number a row.* pass the scales as"):
+        cross_val_score(Known(), X, y, cv=CV, scoring=get_scorer(name), error_score="raise")
 
 
 @pytest.mark.parametrize("name", WITH_STRATA)
@@ -138,9 +156,10 @@ def test_containers_give_the_same_scores(name, container, data):
     X, y = data
     y = y.copy()
     y["time"] = np.ceil(9 * y["time"])  # whole numbers are the same in every container
-    model = IPCWRegressor(Ridge())
+    options = {"times": [5, 9, 14]} if "times" in REQUIRED.get(name, {}) else {}
+    model, scorer = IPCWRegressor(Ridge()), any_scorer(name, **options)
     scores, expected = (
-        cross_val_score(model, X, target, cv=3, scoring=get_scorer(name), error_score="raise")
+        cross_val_score(model, X, target, cv=3, scoring=scorer, error_score="raise")
         for target in (CONTAINERS[container](y), y)
     )
     assert_array_equal(scores, expected)
@@ -482,7 +501,7 @@ def expected_folds(name, data, **params):
 
 def requesting(name, **requests):
     with sklearn.config_context(enable_metadata_routing=True):
-        return get_scorer(name).set_score_request(**requests)
+        return any_scorer(name).set_score_request(**requests)
 
 
 WEIGHT, STRATA = np.arange(60) % 4, np.where(np.arange(60) % 3, "a", "b")
@@ -556,7 +575,7 @@ def test_only_weights_and_strata_can_be_asked_for():
 @pytest.mark.parametrize("name", [*POINTS, THREE], ids=str)
 def test_copies_give_the_same_scores(name, data):
     X, y = data
-    scorer = get_scorer(name)
+    scorer = get_scorer(name) if name is THREE else any_scorer(name)
     expected = scorer(Known(), X, y)
     search = GridSearchCV(Known(), {}, scoring=scorer)
     copies = clone(scorer), pickle.loads(pickle.dumps(scorer)), clone(search).scoring
@@ -611,14 +630,41 @@ def test_the_repr_names_metric_and_options():
 )
 def test_options_that_the_metric_lacks_are_refused_when_the_scorer_is_made(name, options, message):
     with pytest.raises(ValueError, match=message):
-        get_scorer(name, **options)
+        any_scorer(name, **options)
     with pytest.raises(ValueError, match=message):
         get_scorer([name], **options)
 
 
-def test_a_direction_is_checked_when_the_scorer_is_made():
-    with pytest.raises(ValueError, match="prediction='late' is not known; use one of 'time'"):
-        get_scorer("concordance_index", prediction="late")
+@pytest.mark.parametrize("direction", ["late", None])
+def test_a_direction_is_checked_when_the_scorer_is_made(direction):
+    told = f"prediction={direction!r} is not known; use one of 'time'"
+    with pytest.raises(ValueError, match=told):
+        get_scorer("concordance_index", prediction=direction)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "told"),
+    [
+        ("neg_censored_log_loss", {"family": "gauss"}, r"family='gauss' is not known; use one of"),
+        ("neg_censored_log_loss", {"scale": 0}, r"scale must be above 0, but holds 0.0"),
+        ("neg_censored_crps", {"scale": [1, 2]}, r"scale=\[1, 2\] must be a finite number"),
+        ("neg_censored_quantile_loss", {"quantile": 90}, "quantile=90 must be between 0 and 1"),
+        ("integrated_auc", {"times": [1, np.nan]}, r"times has 1 missing value\(s\)"),
+        ("integrated_auc", {"times": []}, "times is empty"),
+    ],
+)
+def test_options_of_distributions_and_times_are_checked_when_the_scorer_is_made(name, option, told):
+    """What is raised only in the folds, a search may swallow."""
+    for asked in (name, [name, "concordance_index"]):
+        with pytest.raises(ValueError, match=f"^{told}"):
+            get_scorer(asked, **option)
+
+
+def test_the_times_of_an_area_are_needed():
+    told = r"The scorer 'integrated_auc' needs \['times'\]: get_scorer\('integrated_auc', times="
+    for name in ("integrated_auc", ["concordance_index", "integrated_auc"]):
+        with pytest.raises(ValueError, match=told):
+            get_scorer(name)
 
 
 def test_errors_have_no_direction():
