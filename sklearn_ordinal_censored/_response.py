@@ -11,7 +11,7 @@ from sklearn.base import is_classifier
 
 from sklearn_ordinal_censored._meta import one_column
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
-from sklearn_ordinal_censored.targets._curves import read_times
+from sklearn_ordinal_censored.targets._curves import as_functions, read_times
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, preview
 from sklearn_ordinal_censored.targets._ordinal import common_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
@@ -229,7 +229,7 @@ def survival_curves(
     if response is not None:
         return response(estimator, X, instants)
     if hasattr(estimator, "predict_survival_function"):
-        return estimator.predict_survival_function(X)
+        return _with_times(estimator, estimator.predict_survival_function(X))
     if hasattr(estimator, "predict_survival"):
         return estimator.predict_survival(X, instants)
     if hasattr(estimator, "best_estimator_"):
@@ -243,3 +243,15 @@ def survival_curves(
         "predict_survival_function(X) nor predict_survival(X, times). Give the scorer "
         "`response=`, a function (estimator, X, times) that returns P(T > times)."
     )
+
+
+def _with_times(estimator: Any, curves: Any) -> Any:
+    """Refuse an array, whose times nobody knows."""
+    if as_functions(curves) is None and not hasattr(curves, "columns"):
+        raise ValueError(
+            f"{type(estimator).__name__}.predict_survival_function(X) returns neither step "
+            "functions nor a data frame named by times, so that the times of its columns are "
+            "unknown. Give the scorer `response=`, a function (estimator, X, times) that returns "
+            "P(T > times), or the model a method predict_survival(X, times)."
+        )
+    return curves

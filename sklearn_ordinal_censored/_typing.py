@@ -135,6 +135,17 @@ class CensoredTarget(NamedTuple):
             unbounded = unbounded | (self.lower == 0)
         return np.asarray(unbounded & ~self.is_exact & ~self.is_right)
 
+    @property
+    def is_right_censored(self) -> bool:
+        """Whether no row is left- or interval-censored.
+
+        Returns
+        -------
+        bool
+            True for exact and right-censored rows.
+        """
+        return bool((self.is_exact | self.is_right).all())
+
     def take(self, rows: AnyArray) -> CensoredTarget:
         """Return the chosen rows.
 

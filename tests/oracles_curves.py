@@ -18,9 +18,13 @@ def censoring(reference, at, left_limit):
 
 
 def brier(time, event, predicted, at, weight=None, reference=None):
-    """The Brier score at one time; nan where a weight is undefined or no row has one."""
+    """The Brier score at one time; nan where a weight or the number of survivors is unknown."""
     weight = unit_weights(time, weight)
     reference = (time, event, weight) if reference is None else reference
+    ends = [(end, not is_event) for end, is_event, w in zip(time, event, weight, strict=True) if w]
+    last, ends_censored = max(ends)
+    if at >= last and ends_censored and not censoring(reference, at, left_limit=False) > 0:
+        return math.nan
     terms = []
     for end, is_event, share, w in zip(time, event, predicted, weight, strict=True):
         if w == 0 or (end <= at and not is_event):

@@ -106,10 +106,13 @@ def margin_mae(time, event, pred, weight=None, entry=None):
 
 def pseudo_mae(time, event, pred, weight=None):
     """Mean error, censored rows against pseudo-observations."""
-    positive = [w for w in unit_weights(time, weight) if w > 0]
-    unit = min([1, *positive])
+    own = unit_weights(time, weight)
     return imputed_mae(
-        time, event, pred, lambda row: pseudo_time(time, event, row, weight, unit), weight
+        time,
+        event,
+        pred,
+        lambda row: pseudo_time(time, event, row, weight, min(1, own[row])),
+        weight,
     )
 
 

@@ -8,9 +8,11 @@ from sklearn_ordinal_censored._kernels.product_limit import product_limit
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
+_CELLS = 2**17  # of a block of rows, for the sake of memory
+
 
 def spread_over_bins(lower: FloatArray, upper: FloatArray, n_bins: int) -> FloatArray:
-    """Return the share of each row in each of some bins of equal width between 0 and 1.
+    """Return how many rows are in each of some bins of equal width between 0 and 1.
 
     Parameters
     ----------
@@ -22,23 +24,24 @@ def spread_over_bins(lower: FloatArray, upper: FloatArray, n_bins: int) -> Float
 
     Returns
     -------
-    ndarray of shape (n_samples, n_bins)
-        Shares; the sum of each row is one.
+    ndarray of shape (n_bins,)
+        Sums of the rows' shares; their sum is the number of rows.
 
     Examples
     --------
     >>> spread_over_bins(np.array([0.0, 0.5]), np.array([0.8, 0.5]), 2)
-    array([[0.625, 0.375],
-           [0.   , 1.   ]])
+    array([0.625, 1.375])
     """
     edges = np.arange(n_bins + 1) / n_bins
-    width = upper - lower
-    covered = np.diff(np.clip(edges, lower[:, np.newaxis], upper[:, np.newaxis]), axis=1)
-    is_point = width == 0
-    shares = covered / np.where(is_point, 1.0, width)[:, np.newaxis]
+    is_point = lower == upper
     bins = np.searchsorted(edges[1:-1], lower[is_point], side="right")
-    shares[is_point, bins] = 1.0
-    return np.asarray(shares)
+    counts = np.bincount(bins, minlength=n_bins).astype(np.float64)
+    lower, upper = lower[~is_point, np.newaxis], upper[~is_point, np.newaxis]
+    size = max(1, _CELLS // n_bins)
+    for start in range(0, len(lower), size):
+        low, high = lower[start : start + size], upper[start : start + size]
+        counts += (np.diff(np.clip(edges, low, high), axis=1) / (high - low)).sum(axis=0)
+    return counts
 
 
 def equal_bins(values: FloatArray, n_bins: int) -> IntArray:

@@ -133,17 +133,19 @@ def brier_errors(
     time: FloatArray,
     weight: FloatArray,
     case_factor: FloatArray,
-    control_factor: FloatArray,
     risk: CensoringRisk | None,
+    control_factor: FloatArray,
 ) -> FloatArray:
     """Return the standard error of a Brier score at each time.
 
     Parameters
     ----------
-    curves, times, time, weight, case_factor, control_factor : ndarray
+    curves, times, time, weight, case_factor : ndarray
         As in :func:`~sklearn_ordinal_censored._kernels.brier.weighted_squared_errors`.
     risk : CensoringRisk or None
         Where the rows' own censorings have made the factors; None for factors from elsewhere.
+    control_factor : ndarray of shape (n_times,)
+        As ``case_factor``.
 
     Returns
     -------
@@ -156,7 +158,7 @@ def brier_errors(
 
     >>> one, time = np.ones(2), np.array([1.0, 3.0])
     >>> curves = np.array([[0.2], [0.6]])
-    >>> brier_errors(curves, np.array([2.0]), time, one, one, np.ones(1), None).round(6)
+    >>> brier_errors(curves, np.array([2.0]), time, one, one, None, np.ones(1)).round(6)
     array([0.042426])
     """
     errors = np.empty(len(times))

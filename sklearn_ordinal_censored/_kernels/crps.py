@@ -136,7 +136,9 @@ def _above(name: str, bound: FloatArray, location: FloatArray, scale: FloatArray
     distance = np.log(bound) - location
     gap = np.minimum(distance - start * scale, 0.0)  # where S is 1
     tail = _TAILS[name](np.maximum(distance / scale, start), location, scale)
-    return np.asarray(tail - np.exp(location + start * scale) * np.expm1(gap))
+    # Without a gap the factor may be infinite.
+    plain = np.where(gap < 0, -np.exp(location + start * scale) * np.expm1(gap), 0.0)
+    return np.asarray(tail + plain)
 
 
 def _lognormal_tail(z: FloatArray, location: FloatArray, scale: FloatArray) -> FloatArray:
@@ -145,13 +147,14 @@ def _lognormal_tail(z: FloatArray, location: FloatArray, scale: FloatArray) -> F
     stop = np.maximum(z, scale / 2) + np.where(rate * 9 > _LOST, _LOST / rate, 9.0)
 
     def _integrand(w: FloatArray, location: FloatArray, scale: FloatArray) -> FloatArray:
-        return np.asarray(scale * np.exp(2 * log_ndtr(-w) + scale * w + location))
+        power = 2 * log_ndtr(-w) + scale * w + location
+        return np.asarray(scale * np.exp(np.where(np.isnan(power), np.inf, power)))
 
     return _integrate(_integrand, z, stop, location, scale)
 
 
 def _loglogistic_tail(z: FloatArray, location: FloatArray, scale: FloatArray) -> FloatArray:
-    finite = np.minimum(scale, 1.999999)
+    finite = np.where(scale < 2, scale, 1.0)  # betainc refuses 0; from 2 on the score is infinite
     below, above = betaincc(scale, 2 - finite, expit(z)), betainc(2 - finite, scale, expit(-z))
     share = np.log(np.where(z < 0, below, above))
     total = np.exp(location + gammaln(1 + scale) + gammaln(2 - scale) + share)

@@ -249,6 +249,7 @@ def _running_sums(values: FloatArray) -> tuple[FloatArray, FloatArray]:
 def _violation(point: _Point) -> float:
     excess = point.gradient - 1
     moved = (point.masses * np.abs(excess)).sum()
+    # A step of self-consistency would move this much mass, a part of the way only: hence tenfold.
     return float(max(excess[point.masses == 0].max(initial=0.0), 10 * moved))
 
 

@@ -94,7 +94,7 @@ def pseudo_means(
     weight : ndarray of shape (n_samples,)
         Row weights.
     unit : float
-        The weight that is left out, at most the weight of any row.
+        The weight that is left out, at most that of the censored row.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def pseudo_means(
     jumps = np.bincount(place, weights=weight * event, minlength=len(curve.times))
     stay = curve.at_risk - jumps
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = unit * jumps / ((curve.at_risk - unit) * stay)
+        share = unit / (curve.at_risk - unit) * (jumps / stay)
         # At most 1, but for rounding; where nobody stays, no censoring comes that would ask.
         change = np.where((jumps > 0) & (stay > 0), np.log1p(-np.minimum(share, 1.0)), 0.0)
     lost = -np.expm1(np.cumsum(change))

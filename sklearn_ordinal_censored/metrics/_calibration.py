@@ -15,20 +15,23 @@ from sklearn_ordinal_censored._kernels.calibration import (
     spread_over_bins,
     survival_variance,
 )
-from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
+from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.nonparametric._turnbull import Turnbull
-from sklearn_ordinal_censored.targets._censored import interval_censored, parse_censored
+from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
+from sklearn_ordinal_censored.targets._curves import (
+    ROUNDING,
+    as_functions,
+    check_probabilities,
+    read_curves,
+)
 from sklearn_ordinal_censored.targets._inputs import (
     check_count,
     check_floats,
     check_same_length,
-    preview,
     warn_undefined,
 )
-
-_ROUNDING = 1e-6  # probabilities in single precision are off by about 1e-7
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth value
@@ -40,7 +43,8 @@ class DCalibration:
     statistic : float
         Pearson's statistic, 0 for an even spread.
     pvalue : float
-        Probability of one as large for a model with the true probabilities.
+        Probability of one as large for a model with the true probabilities, in large samples:
+        exact without censoring, an upper bound with censored rows.
     proportions : ndarray of shape (n_bins,)
         Share of the rows in each bin, from the lowest probabilities to the highest.
 
@@ -157,14 +161,14 @@ def d_calibration(y_true: Any, y_proba: ArrayLike, *, n_bins: int = 10) -> DCali
     target = _read_target(y_true)
     upper, lower = _read_span(target, y_proba)
     n_bins = check_count("n_bins", n_bins, minimum=2)
-    counts = spread_over_bins(lower, upper, n_bins).sum(axis=0)
+    counts = spread_over_bins(lower, upper, n_bins)
     expected = len(lower) / n_bins
     statistic = float(((counts - expected) ** 2).sum() / expected)
     return DCalibration(statistic, float(chdtrc(n_bins - 1, statistic)), counts / len(lower))
 
 
 def calibration_at_time(
-    y_true: Any, y_proba: ArrayLike, *, time: float, n_bins: int = 10
+    y_true: Any, y_proba: Any, *, time: float, n_bins: int = 10
 ) -> CalibrationAtTime:
     """Compare the probabilities predicted for a time with what came true by then.
 
@@ -173,8 +177,8 @@ def calibration_at_time(
     y_true : censored target of shape (n_samples,)
         Any kind of censoring; late entries are refused.
     y_proba : array-like of shape (n_samples,)
-        Predicted probability ``P(T > time)`` of each row, of a model that was fitted to other rows.
-        Values beyond 0 and 1 by rounding, up to 1e-6, count as 0 and 1.
+        Predicted probability ``P(T > time)`` of each row, of a model that was fitted to other rows;
+        or one step function a row. Values beyond 0 and 1 by rounding, up to 1e-6, count as 0 and 1.
     time : float
         The time, or a duration, which becomes days.
     n_bins : int, default=10
@@ -240,20 +244,17 @@ def calibration_at_time(
     >>> round(result.statistic, 6)
     0.5
     """
-    target = _read_target(y_true)
-    proba = _check_probabilities(check_floats("y_proba", y_proba))
-    check_same_length(y_true=len(target.lower), y_proba=len(proba))
-    moment = _read_time(time)
+    target, moment = _read_target(y_true), _read_time(time)
+    proba = np.clip(read_curves(y_proba, np.array([moment]), len(target.lower))[:, 0], 0.0, 1.0)
     bins = equal_bins(proba, check_count("n_bins", n_bins))
     counts = np.bincount(bins)
     predicted = np.bincount(bins, weights=proba) / counts
     events = np.bincount(bins[target.upper <= moment], minlength=len(counts))
     parts = [target.take(bins == number) for number in range(len(counts))]
-    has_bounds = not (target.is_exact | target.is_right).all()
-    observe = _turnbull_at if has_bounds else _kaplan_meier_at
+    observe = _kaplan_meier_at if target.is_right_censored else _turnbull_at
     observed, error = np.transpose([observe(part, moment) for part in parts])
     _warn_unknown(parts, observed, moment)
-    is_tested = not (has_bounds or np.isnan(observed).any())
+    is_tested = target.is_right_censored and not np.isnan(observed).any()
     statistic = _compare(target, parts, predicted, observed, moment) if is_tested else np.nan
     pvalue = float(chdtrc(len(counts), statistic))
     return CalibrationAtTime(predicted, observed, error, counts, events, statistic, pvalue)
@@ -261,41 +262,33 @@ def calibration_at_time(
 
 def _read_target(y_true: Any) -> CensoredTarget:
     target = parse_censored("y_true", y_true)
-    if target.entry is not None:
-        raise ValueError(
-            "y_true has a field 'entry', but a predicted probability of no event holds from the "
-            "start. Leave the field out if nobody entered late."
-        )
+    refuse_entry("y_true", target, "a predicted probability of no event holds from the start")
     return target
-
-
-def _check_probabilities(proba: AnyArray) -> AnyArray:
-    outside = proba[(proba < -_ROUNDING) | (proba > 1 + _ROUNDING)]
-    if outside.size:
-        raise ValueError(
-            f"y_proba must hold probabilities from 0 to 1, but holds {preview(outside)} "
-            f"({outside.size} values in all). It is P(T > t), neither a risk score nor a time."
-        )
-    return np.clip(proba, 0.0, 1.0)
 
 
 def _read_span(target: CensoredTarget, y_proba: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Return the largest and the smallest probability that the time of each row may have."""
-    proba = read_array("y_proba", y_proba)
+    if as_functions(y_proba) is not None:
+        raise ValueError(
+            "y_proba holds functions; give P(T > t) of each row at its own time, such as "
+            "[function(time) for function, time in zip(y_proba, times)]."
+        )
+    n_dimensions = read_array("y_proba", y_proba).ndim
+    proba = check_floats("y_proba", y_proba, ndim=min(n_dimensions, 2))
     n_samples = len(target.lower)
-    if proba.ndim == 1:
-        at_time = _check_probabilities(check_floats("y_proba", y_proba))
-        check_same_length(y_true=n_samples, y_proba=len(at_time))
+    check_same_length(y_true=n_samples, y_proba=len(proba))
+    check_probabilities(proba)
+    proba = np.clip(proba, 0.0, 1.0)
+    if n_dimensions == 1:
         _check_right_censored(target)
-        return at_time, np.where(target.is_exact, at_time, 0.0)
-    if proba.shape != (n_samples, 2):
+        return proba, np.where(target.is_exact, proba, 0.0)
+    if proba.shape[1] != 2:
         raise ValueError(
             f"y_proba must have the shape ({n_samples},), P(T > t) at each row's time, or "
             f"({n_samples}, 2), at its two bounds, but has {proba.shape}."
         )
-    columns = _check_probabilities(check_floats("y_proba", y_proba, ndim=2))
-    _check_ends(target, columns)
-    return columns.max(axis=1), columns.min(axis=1)
+    _check_ends(target, proba)
+    return proba.max(axis=1), proba.min(axis=1)
 
 
 def _check_right_censored(target: CensoredTarget) -> None:
@@ -310,14 +303,12 @@ def _check_right_censored(target: CensoredTarget) -> None:
 def _check_ends(target: CensoredTarget, proba: FloatArray) -> None:
     lower, upper = proba.T
     problems = {
-        "rises from the lower to the upper bound": upper - lower > _ROUNDING,
+        "rises from the lower to the upper bound": upper - lower > ROUNDING,
         "differs between the equal bounds of an exact time": (
-            target.is_exact & (lower - upper > _ROUNDING)
+            target.is_exact & (lower - upper > ROUNDING)
         ),
-        "is not 0 at an infinite upper bound": target.is_right & (upper > _ROUNDING),
-        "is not 1 at an infinite lower bound": (
-            np.isneginf(target.lower) & (lower < 1 - _ROUNDING)
-        ),
+        "is not 0 at an infinite upper bound": target.is_right & (upper > ROUNDING),
+        "is not 1 at an infinite lower bound": (np.isneginf(target.lower) & (lower < 1 - ROUNDING)),
     }
     for problem, bad in problems.items():
         if bad.any():
@@ -330,8 +321,8 @@ def _check_ends(target: CensoredTarget, proba: FloatArray) -> None:
 
 
 def _read_time(time: Any) -> float:
-    if np.ndim(time) != 0:
-        raise ValueError(f"time={time!r} must be one time.")
+    if time is None or np.ndim(time) != 0:
+        raise ValueError(f"time={time!r} must be one time, a number or a duration.")
     moment = float(read_numbers("time", [time])[0])
     if not np.isfinite(moment):
         raise ValueError(f"time={time!r} must be finite.")
@@ -349,7 +340,7 @@ def _kaplan_meier_at(target: CensoredTarget, moment: float) -> tuple[float, floa
 
 def _turnbull_at(target: CensoredTarget, moment: float) -> tuple[float, float]:
     """Return the middle of the probabilities that the estimate allows, and no standard error."""
-    curve = Turnbull().fit(interval_censored(target.lower, target.upper))
+    curve = Turnbull()._fit(target, None)
     is_known = np.isfinite(curve.predict([moment])[0])
     return float(curve.predict_bounds([moment]).mean()) if is_known else np.nan, np.nan
 
@@ -359,9 +350,10 @@ def _warn_unknown(parts: list[CensoredTarget], observed: FloatArray, moment: flo
     if unknown.size:
         end = min(parts[number].lower.max() for number in unknown)
         warn_undefined(
-            "calibration_at_time",
-            f"{unknown.size} of {len(parts)} bins have no row left at time={moment}; all can be "
-            f"followed up to {end}. Choose an earlier time or fewer bins",
+            f"calibration_at_time: `observed` of {unknown.size} of {len(parts)} bins, and with it "
+            "the test,",
+            f"no row is left at time={moment}; all bins can be followed up to {end}. Choose an "
+            "earlier time or fewer bins",
         )
 
 

@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._kernels.crps import censored_crps_scores
 from sklearn_ordinal_censored._kernels.families import FAMILIES, log_likelihood, standardise
 from sklearn_ordinal_censored._typing import FloatArray
-from sklearn_ordinal_censored.metrics._censored_mae import read_times
 from sklearn_ordinal_censored.metrics._distributions import (
     PredictedDistributions,
     read_distributions,
 )
+from sklearn_ordinal_censored.metrics._predicted_times import read_predicted_times
+from sklearn_ordinal_censored.targets._censored import refuse_entry
 from sklearn_ordinal_censored.targets._inputs import check_number
 
 
@@ -66,9 +67,11 @@ def censored_log_loss(
     the log of time the value would be lower by the mean log of the known times. In a target with an
     ``entry`` field a row is judged given that its time is after its entry.
 
-    If the censoring does not depend on the time, the expected loss is least for the true
-    distribution, which cannot be said of the survival CRPS or the integrated Brier score [1]_.
-    Tails keep their digits however unlikely they are, and nothing is cut off.
+    The loss is proper: if the censoring is independent of the time given the features, its
+    expectation is least for the true distribution. That cannot be said of the survival CRPS [1]_;
+    of :func:`censored_brier_score` only for large samples, if the censoring depends on neither time
+    nor features or ``censoring`` is the right curve, and up to the end of the follow-up. Tails keep
+    their digits however unlikely they are, and nothing is cut off.
 
     References
     ----------
@@ -132,7 +135,8 @@ def censored_crps(
     -------
     float
         In the unit of time, not negative; lower is better. It is infinite where the score does not
-        exist: for a loglogistic time with a scale of 2 or more, unless the row is right-censored.
+        exist, for a loglogistic time with a scale of 2 or more, or is too large for float64, as for
+        a lognormal time with a scale above 53; right-censored rows have a score all the same.
 
     Raises
     ------
@@ -156,8 +160,9 @@ def censored_crps(
 
     Without censoring the score is proper: its expectation is least for the true distribution. With
     censoring it is not [3]_: after a censoring all is forgiven, while an event is compared with all
-    of F, so that it is in favour of distributions which end too early. Closed forms and quadrature
-    are good for about 12 digits.
+    of F, so that it is in favour of distributions which end too early. :func:`censored_log_loss` is
+    proper if the censoring is independent of the time given the features. By closed forms and
+    quadrature the mean has about 12 digits.
 
     References
     ----------
@@ -183,11 +188,8 @@ def censored_crps(
     1.1608
     """
     rows = read_distributions(y_true, y_pred, scale, family, sample_weight)
-    if rows.target.entry is not None:
-        raise ValueError(
-            "y_true has a field 'entry', which the score cannot take into account; "
-            "censored_log_loss does. Leave the field out if nobody entered late."
-        )
+    why = "the score cannot take it into account; censored_log_loss does"
+    refuse_entry("y_true", rows.target, why)
     lower, upper, _ = rows.target
     scores = censored_crps_scores(family, lower, upper, rows.location, rows.scale)
     return float(np.average(scores, weights=rows.weight))
@@ -236,6 +238,10 @@ def censored_quantile_loss(
     also cuts p off at the time when an event would have been censored, which is not known here;
     where p is later than that, the two differ.
 
+    With censoring the loss is least for a quantile that is too early: of exponential times with a
+    mean of 1 and a hazard c of censoring for ``log(1 + (1 + c) q / (1 - q)) / (1 + c)`` in place of
+    ``-log(1 - q)``, with q for ``quantile``.
+
     References
     ----------
     .. [1] R. Koenker, G. Bassett. "Regression Quantiles." Econometrica 46(1), 1978.
@@ -255,7 +261,7 @@ def censored_quantile_loss(
     0.633333
     """
     check_quantile(quantile)
-    rows = read_times(y_true, y_pred, sample_weight)
+    rows = read_predicted_times(y_true, y_pred, sample_weight)
     late = rows.time - np.clip(rows.time, rows.target.lower, rows.target.upper)
     loss = np.where(late > 0, (1 - quantile) * late, -quantile * late)
     return float(np.average(loss, weights=rows.weight))
@@ -273,7 +279,6 @@ def check_quantile(quantile: Any) -> None:
     --------
     >>> check_quantile(1)
     Traceback (most recent call last):
-    ValueError: quantile=1 must be between 0 and 1.
+    ValueError: quantile=1 must be a finite number, above 0 and below 1.
     """
-    if not check_number("quantile", quantile, minimum=0) < 1 or quantile == 0:
-        raise ValueError(f"quantile={quantile!r} must be between 0 and 1.")
+    check_number("quantile", quantile, minimum=0, maximum=1, closed="neither")

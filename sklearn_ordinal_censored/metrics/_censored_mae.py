@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,76 +11,13 @@ from sklearn_ordinal_censored._kernels.product_limit import StepCurve, product_l
 from sklearn_ordinal_censored._kernels.restricted_mean import conditional_means, pseudo_means
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
-from sklearn_ordinal_censored.targets._censored import parse_censored, parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    check_weights,
-    replace_undefined,
+from sklearn_ordinal_censored.metrics._predicted_times import PredictedTimes, read_predicted_times
+from sklearn_ordinal_censored.targets._censored import (
+    parse_censored,
+    parse_right_censored,
+    refuse_entry,
 )
-
-
-class PredictedTimes(NamedTuple):
-    """Censored rows with a predicted time; rows of weight zero are left out.
-
-    Attributes
-    ----------
-    target : CensoredTarget
-        Bounds.
-    time : ndarray of shape (n_samples,)
-        Predicted times.
-    weight : ndarray of shape (n_samples,)
-        Row weights, one each where none were given.
-
-    Examples
-    --------
-    >>> read_times([[1, 1], [2, 2]], [0.5, 0.1]).time
-    array([0.5, 0.1])
-    """
-
-    target: CensoredTarget
-    time: FloatArray
-    weight: FloatArray
-
-
-def read_times(
-    y_true: Any,
-    y_pred: ArrayLike,
-    sample_weight: ArrayLike | None = None,
-    parse: Callable[[str, Any], CensoredTarget] = parse_censored,
-) -> PredictedTimes:
-    """Read a censored target with predicted times.
-
-    Parameters
-    ----------
-    y_true : censored target of shape (n_samples,)
-        Any kind of censoring.
-    y_pred : array-like of shape (n_samples,)
-        Finite times.
-    sample_weight : array-like of shape (n_samples,) or None
-        Row weights.
-    parse : callable
-        Reads the target; it may refuse some kinds of censoring.
-
-    Returns
-    -------
-    PredictedTimes
-        The rows of positive weight.
-
-    Examples
-    --------
-    >>> read_times([[1, 1], [2, 2]], [0.5, 0.1], [0, 3]).weight
-    array([3.])
-    """
-    target = parse("y_true", y_true)
-    predicted = check_floats("y_pred", y_pred)
-    n_samples = check_same_length(y_true=len(target.lower), y_pred=len(predicted))
-    weight = check_weights(sample_weight, n_samples)
-    if weight is None:
-        return PredictedTimes(target, predicted, np.ones(n_samples))
-    rows = weight > 0
-    return PredictedTimes(target.take(rows), predicted[rows], weight[rows])
+from sklearn_ordinal_censored.targets._inputs import check_option, replace_undefined
 
 
 def censored_mae(
@@ -139,15 +75,17 @@ def censored_mae(
     With T the time of a row, p its prediction and S the Kaplan-Meier curve of the scored rows, cut
     off at their last time, where the curve ends:
 
-    * ``"hinge"``: the distance of p from the interval that holds T. After a censoring no prediction
-      is too late, so that a model which predicts late looks good.
+    * ``"hinge"``: the distance of p from the interval that holds T. Late times are the ones that
+      are censored, and then being early costs less than it should: predictions that are too early
+      look best. Of exponential times with a mean of 1 and a hazard c of censoring the best constant
+      is ``log(2 + c) / (1 + c)``, the median log 2 only for c = 0.
     * ``"ipcw"``: ``|T - p| / G(T-)`` of the events, where G is the curve of the censorings; at a
       tied time the events come first. The censoring must be independent of T and p.
     * ``"margin"``: a row censored at c has the target ``c + (area of S after c) / S(c)``, the mean
       time of those who outlived c [1]_.
     * ``"pseudo"``: it has the target ``n m - (n - 1) m_out``, with the restricted mean m of all n
-      rows and that without the row [2]_, O(n log n) in all. The weight left out is one, or the
-      smallest row weight if that is less.
+      rows and that without the row [2]_. The weight left out is one, or the row's own if that is
+      less. The cost is O(n log n), and O(n) more for every distinct weight below one.
 
     In the last two an event counts ``|T - p|`` with weight 1 and a censored row has the weight
     ``1 - S(c)`` of the same paper: the earlier the censoring, the less is known. These multiply the
@@ -186,11 +124,9 @@ def censored_mae(
     >>> censored_mae(y_true, y_pred, method="ipcw", normalize="horvitz_thompson")
     0.25
     """
-    check_option("method", method, tuple(_METHODS))
-    check_option("normalize", normalize, ("hajek", "horvitz_thompson"))
-    _refuse_unread(method, normalize, censoring)
+    check_mae_options(method, normalize, censoring)
     parse = parse_censored if method == "hinge" else parse_right_censored
-    rows = read_times(y_true, y_pred, sample_weight, parse)
+    rows = read_predicted_times(y_true, y_pred, sample_weight, parse)
     _refuse_entry(method, rows.target)
     time, factor = _METHODS[method](rows, censoring)
     weight = rows.weight * factor
@@ -200,7 +136,24 @@ def censored_mae(
     return float(replace_undefined(value, "censored_mae", reason, replace_undefined_by))
 
 
-def _refuse_unread(method: str, normalize: str, censoring: Any) -> None:
+def check_mae_options(
+    method: Any = "hinge", normalize: Any = "hajek", censoring: Any = None
+) -> None:
+    """Refuse options that are unknown, or that the method does not read.
+
+    Parameters
+    ----------
+    method, normalize, censoring : object
+        What the caller gave.
+
+    Examples
+    --------
+    >>> check_mae_options("margin", "horvitz_thompson")
+    Traceback (most recent call last):
+    ValueError: normalize is for method='ipcw'; method='margin' does not read it.
+    """
+    check_option("method", method, tuple(_METHODS))
+    check_option("normalize", normalize, ("hajek", "horvitz_thompson"))
     unread = {"normalize": normalize != "hajek", "censoring": censoring is not None}
     for name, is_given in unread.items():
         if is_given and method != "ipcw":
@@ -208,12 +161,9 @@ def _refuse_unread(method: str, normalize: str, censoring: Any) -> None:
 
 
 def _refuse_entry(method: str, target: CensoredTarget) -> None:
-    if method in ("ipcw", "pseudo") and target.entry is not None:
-        raise ValueError(
-            f"y_true has a field 'entry', but method={method!r} needs rows that are under "
-            "observation from the start; use method='margin', or leave the field out if nobody "
-            "entered late."
-        )
+    if method in ("ipcw", "pseudo"):
+        why = f"method={method!r} needs rows that are under observation from the start"
+        refuse_entry("y_true", target, f"{why}; use method='margin'")
 
 
 # A method gives every row a time to be compared with its prediction, and a factor of its weight.
@@ -233,14 +183,20 @@ def _observed(rows: PredictedTimes, censoring: Any) -> tuple[FloatArray, FloatAr
 def _margin(rows: PredictedTimes, _censoring: Any) -> tuple[FloatArray, FloatArray]:
     time, exact = rows.target.lower, rows.target.is_exact
     curve = product_limit(time, exact, rows.weight, rows.target.entry)
-    return _in_place_of_censored(rows.target, curve, conditional_means(curve))
+    means = conditional_means(curve)[np.searchsorted(curve.times, time)]
+    return _in_place_of_censored(rows.target, curve, means)
 
 
 def _pseudo(rows: PredictedTimes, _censoring: Any) -> tuple[FloatArray, FloatArray]:
     time, exact = rows.target.lower, rows.target.is_exact
     curve = product_limit(time, exact, rows.weight)
-    unit = min(1.0, float(rows.weight.min()))
-    means = pseudo_means(curve, time, exact, rows.weight, unit)
+    place = np.searchsorted(curve.times, time)
+    # Of a row that hardly counts no whole unit can be left out; the others keep theirs.
+    units, number = np.unique(np.minimum(1.0, rows.weight), return_inverse=True)
+    means = np.empty(len(time))
+    for k in np.unique(number[~exact]):
+        chosen = number == k
+        means[chosen] = pseudo_means(curve, time, exact, rows.weight, units[k])[place[chosen]]
     return _in_place_of_censored(rows.target, curve, means)
 
 
@@ -249,7 +205,7 @@ def _in_place_of_censored(
 ) -> tuple[FloatArray, FloatArray]:
     place = np.searchsorted(curve.times, target.lower)
     factor = np.where(target.is_exact, 1.0, 1 - curve.survival[place])
-    return np.where(target.is_exact, target.lower, means[place]), factor
+    return np.where(target.is_exact, target.lower, means), factor
 
 
 _METHODS = {"hinge": _nearest, "ipcw": _observed, "margin": _margin, "pseudo": _pseudo}
@@ -260,8 +216,12 @@ def _why_undefined(target: CensoredTarget, factor: FloatArray) -> str:
         return f"none of the {len(factor)} rows has a known time"
     first = first_unusable(np.nan_to_num(factor) + ~target.is_exact, target.lower)
     if first is not None:
+        usable = target.lower[target.is_exact & np.isfinite(factor)]
+        last = f", and gives weights to events up to {usable.max()}" if usable.size else ""
         return (
-            f"the censoring curve is 0 or unknown before time {first}; give a `censoring` that "
-            "reaches further"
+            f"the censoring curve is 0 or unknown before time {first}{last}; give a `censoring` "
+            "that reaches further"
         )
-    return "with these entries the survival curve is 0 before a censoring"
+    if target.entry is not None:
+        return "with these entries the survival curve is 0 before a censoring"
+    return "the weight of a late censoring is lost beside that of the other rows"

@@ -21,7 +21,7 @@ from sklearn_ordinal_censored.metrics._curve_inference import (
     estimate_brier,
 )
 from sklearn_ordinal_censored.metrics._dynamic_auc import average_auc
-from sklearn_ordinal_censored.metrics._estimates import ConfidenceInterval, Estimate
+from sklearn_ordinal_censored.metrics._estimates import ConfidenceInterval
 from sklearn_ordinal_censored.metrics._marginal_curve import (
     Curve,
     marginal_curve,
@@ -34,6 +34,7 @@ from sklearn_ordinal_censored.metrics._scored_curves import distinct_times
 from sklearn_ordinal_censored.metrics._survival_curves import integrate_brier, marginal_brier
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import curve_concordance
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,14 +105,16 @@ def censored_report(
             Item ``"prediction"``. Of ``y_pred`` the concordance, with an interval, the weight of
             its pairs, and the IPCW concordance, of the events before the last of ``times`` if these
             are given. Of predicted times :func:`observed_mae`, and :func:`censored_mae` by
-            ``"hinge"`` and by ``"ipcw"``. Of ``y_proba`` Antolini's concordance and the integrated
-            Brier score. The integrated area under the ROC curve, of what the next section says.
+            ``"hinge"`` and by ``"ipcw"``. Of ``y_proba`` Antolini's concordance, the integrated
+            Brier score, and the number of times that it uses (``times_used``). The integrated area
+            under the ROC curve, of what the next section says.
         ``"time"``
-            For every distinct time the weight of the rows that surely had no event up to it
-            (``rows_left``) and of those that surely had it (``events``), the probability of no
-            event up to it in the data (``survival``) and the mean of the predicted ones; the Brier
-            score, with an interval, that of the Kaplan-Meier curve, and the scaled Brier score; the
-            area under the ROC curve, with an interval, of ``y_proba``, or else of ``y_pred``.
+            For every distinct time the weight of the rows that had no event up to it and were
+            followed beyond it (``rows_left``), that of those that surely had one (``events``), the
+            probability of no event up to it in the data (``survival``) and the mean of the
+            predicted ones; the Brier score, with an interval, that of the Kaplan-Meier curve, and
+            the scaled Brier score; the area under the ROC curve, with an interval, of ``y_proba``,
+            or else of ``y_pred``.
         ``"baseline"``
             Item ``"constant"``: the measures of ``"overall"`` for predictions that know nothing of
             the rows, the Kaplan-Meier curve everywhere, and its median as a time.
@@ -150,8 +153,9 @@ def censored_report(
     default methods; there is none where the standard error is 0, since one without width would
     claim certainty. They are too short where fewer than about 20 events or 20 rows are left.
 
-    Integrated scores leave out the times at which there is no score, the integrated Brier score
-    also those after them.
+    Integrated scores leave out the times at which there is no score. The integrated Brier score
+    ends before the first time at which it or that of the Kaplan-Meier curve is undefined, so that
+    prediction and baseline are compared over the same stretch.
 
     Examples
     --------
@@ -179,9 +183,7 @@ def censored_report(
     left      0.0        NaN        NaN
     interval  0.0        NaN        NaN
     """
-    # The ends of a standard normal estimate are its quantiles; an odd level is refused.
-    Estimate(0.0, 1.0, 1.0, 0.0, 1.0).confidence_interval(confidence_level)
-    level = float(confidence_level)
+    level = check_confidence_level(confidence_level)
     rows = read_reported_rows(y_true, y_pred, prediction, y_proba, times, censoring, sample_weight)
     curve = marginal_curve(rows.target, rows.weight)
     scores = {**_brier_scores(rows), **_areas(rows)}
@@ -209,7 +211,7 @@ def _list(
 
 def _target(rows: ReportedRows, curve: Curve) -> dict[str, float]:
     followed = None
-    if rows.is_right_censored:
+    if rows.target.is_right_censored:
         followed = KaplanMeier(reverse=True)._fit(rows.target, rows.weight)
     return {
         "n": rows.own_weight.sum(),
@@ -259,7 +261,7 @@ def _order(rows: ReportedRows, level: float) -> tuple[dict[str, float], Confiden
     }
     found = concordance_inference(rows.y, rows.pred, **options)
     weighted = np.nan
-    if rows.is_right_censored:
+    if rows.target.is_right_censored:
         tau = rows.times.max() if rows.times.size else None
         options.update(censoring=rows.censoring, tau=tau)
         weighted = _mark_undefined(concordance_index_ipcw(rows.y, rows.pred, **options))
@@ -325,9 +327,11 @@ def _integrals(rows: ReportedRows, scores: Mapping[str, CurveEstimate]) -> dict[
     """Return what is asked of all times together."""
     values = {}
     if rows.curves is not None:
-        order = curve_concordance(rows.scored(rows.curves)) if rows.is_right_censored else np.nan
+        is_known = rows.target.is_right_censored
+        order = curve_concordance(rows.scored(rows.curves)) if is_known else np.nan
         values["antolini_concordance_index"] = order
-        values["integrated_brier_score"] = _integral(scores["censored_brier_score"])
+        values["integrated_brier_score"], n_used = _integral(scores, _BRIER[0])
+        values["times_used"] = n_used
     if _AUC in scores:
         areas = scores[_AUC].estimate
         is_known = not np.isnan(areas).all()
@@ -335,9 +339,13 @@ def _integrals(rows: ReportedRows, scores: Mapping[str, CurveEstimate]) -> dict[
     return values
 
 
-def _integral(brier: CurveEstimate) -> float:
-    columns = distinct_times(brier.times)
-    return integrate_brier(brier.times[columns], brier.estimate[columns])[0]
+def _integral(scores: Mapping[str, CurveEstimate], name: str) -> tuple[float, int]:
+    """Return an integrated Brier score over the times that model and baseline share, and these."""
+    times = scores[name].times
+    columns = distinct_times(times)
+    is_shared = np.all([np.isfinite(scores[key].estimate) for key in _BRIER[:2]], axis=0)
+    values = np.where(is_shared, scores[name].estimate, np.nan)
+    return integrate_brier(times[columns], values[columns])
 
 
 def _at_times(
@@ -353,9 +361,10 @@ def _at_times(
     }
     for column in np.sort(distinct_times(rows.times)):
         time = float(rows.times[column])
-        is_left = (target.lower > time) | ((target.lower == time) & ~target.is_exact)
+        # A row censored at the time was not followed beyond it, one between two visits was.
+        is_between = (target.lower == time) & (target.upper > time) & target.has_event
         values = {
-            "rows_left": weight[is_left].sum(),
+            "rows_left": weight[is_between | (target.lower > time)].sum(),
             "events": weight[target.upper <= time].sum(),
             "survival": survival[column],
         }
@@ -386,7 +395,8 @@ def _constant(
     if np.isfinite(median):
         known = _errors(rows, np.full(len(rows.target.lower), median))
     if rows.curves is not None:
-        known["integrated_brier_score"] = _integral(scores["kaplan_meier_brier_score"])
+        known["integrated_brier_score"], _ = _integral(scores, _BRIER[1])
     # Equal predictions count one half wherever there is something to order.
     known.update({name: 0.5 + 0 * overall[name] for name in _ORDERS if name in overall})
-    return {name: known.get(name, np.nan) for name in overall if name != "comparable_pairs"}
+    counts = ("comparable_pairs", "times_used")
+    return {name: known.get(name, np.nan) for name in overall if name not in counts}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+import numpy as np
+
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._scorer import MetricScorer, OnePrediction
 
@@ -51,16 +53,24 @@ class CensoredScorer(MetricScorer):
         self, estimator: Any, X: Any, y_true: Any, options: dict[str, Any]
     ) -> tuple[Any, dict[str, Any]]:
         direction = predicted_direction(estimator)
-        if "prediction" in inspect.signature(self.metric).parameters:
+        known = inspect.signature(self.metric).parameters
+        model = type(getattr(estimator, "_estimator", estimator)).__name__
+        if "prediction" in known:
             options.setdefault("prediction", direction)
         elif direction == "risk":
-            model = getattr(estimator, "_estimator", estimator)
             warn(
-                f"{self.metric.__name__} compares predicted with true times, but "
-                f"{type(model).__name__} predicts a risk: the value has no meaning. Score its "
-                "concordance instead."
+                f"{self.metric.__name__} compares predicted with true times, but {model} predicts "
+                "a risk: the value has no meaning. Score its concordance instead."
             )
-        return estimator.predict(X), options
+        predicted = estimator.predict(X)
+        # Columns of an array may be anything, such as a location and a scale.
+        if "times" in known and np.ndim(predicted) == 2 and not hasattr(predicted, "columns"):
+            raise ValueError(
+                f"{model}.predict gives the shape {np.shape(predicted)}, but the scorer of "
+                f"{self.metric.__name__} reads one time or risk a row. Wrap the model so that "
+                "`predict` returns one, or call the metric with predictions at `times`."
+            )
+        return predicted, options
 
 
 def predicted_direction(estimator: Any) -> str:

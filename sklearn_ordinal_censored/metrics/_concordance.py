@@ -9,7 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import CensoredTarget
-from sklearn_ordinal_censored.metrics._comparable import PairSums, read_scored, sum_pairs
+from sklearn_ordinal_censored.metrics._comparable import (
+    PairSums,
+    read_scored,
+    sum_pairs,
+)
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._inputs import replace_undefined

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, logit
+from scipy.special import stdtr, stdtrit
 
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
@@ -20,6 +20,7 @@ from sklearn_ordinal_censored.metrics._comparable import (
 from sklearn_ordinal_censored.metrics._concordance import no_pair
 from sklearn_ordinal_censored.metrics._estimates import (
     IDENTITY,
+    LOGIT,
     Comparison,
     ConfidenceInterval,
     Estimate,
@@ -31,12 +32,13 @@ from sklearn_ordinal_censored.targets._columns import read_column
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_same_length,
+    preview,
     replace_undefined,
+    scale_weights,
     warn_undefined,
 )
 
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)
-_LOGIT = Link(0, 1, logit, expit, lambda value: 1 / (value * (1 - value)))
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,12 @@ class ConcordanceEstimate(Estimate):
     concordant: float
     discordant: float
     tied_score: float
+    _n_clusters: float = field(default=np.inf, repr=False, compare=False, kw_only=True)
 
-    _links: ClassVar[Mapping[str, Link]] = {"logit": _LOGIT, "wald": IDENTITY}
+    _links: ClassVar[Mapping[str, Link]] = {"logit": LOGIT, "wald": IDENTITY}
 
-    def confidence_interval(
-        self, confidence_level: float = 0.95, method: str = "logit", **options: Any
+    def confidence_interval(  # type: ignore[override]  # there is no bootstrap
+        self, confidence_level: float = 0.95, method: str = "logit"
     ) -> ConfidenceInterval:
         """Return an interval that holds the true concordance with about the given probability.
 
@@ -84,8 +87,6 @@ class ConcordanceEstimate(Estimate):
         method : {"logit", "wald"}, default="logit"
             ``"logit"``: formed for the logarithm of the odds, so that it stays between 0 and 1.
             ``"wald"``: symmetric.
-        **options : object
-            None is needed.
 
         Returns
         -------
@@ -98,7 +99,18 @@ class ConcordanceEstimate(Estimate):
         ValueError
             If an option is refused.
         """
-        return super().confidence_interval(confidence_level, method, **options)
+        return super().confidence_interval(confidence_level, method)
+
+    def _quantile(self, level: float, method: str) -> float:
+        return _cluster_quantile(level, self._n_clusters)
+
+
+@dataclass(frozen=True)
+class _ConcordanceComparison(Comparison):
+    _n_clusters: float = field(default=np.inf, repr=False, compare=False, kw_only=True)
+
+    def _quantile(self, level: float, method: str) -> float:
+        return _cluster_quantile(level, self._n_clusters)
 
 
 def concordance_inference(
@@ -164,7 +176,10 @@ def concordance_inference(
     form [2]_ for every kind of censoring, keeps its size in samples with few events, where the
     standard error of the jackknife is too small, and equals that of a Cox model's score test for
     right-censored times without ties. With clusters its square is multiplied by the design effect:
-    that of the jackknife terms at a concordance of one half.
+    the square of ``standard_error`` over what it would be without clusters.
+
+    With K clusters, intervals and p-values use Student's t with ``K - 1`` degrees of freedom, and
+    a standard error larger by the root of ``K / (K - 1)``. ``standard_error`` itself is R's.
 
     Both take the predictions as given, not as fitted to the same rows. With fewer than about 20
     events intervals are too short. The cost is O(n log n).
@@ -199,10 +214,13 @@ def concordance_inference(
             np.nan, "concordance_inference", no_pair(scored.target), replace_undefined_by
         )
         return ConcordanceEstimate(float(value), *[np.nan] * 4, *[0] * 3)
-    null_error = _null_error(scored, found, groups)
-    test = normal_test(found.estimate - 0.5, null_error)
+    null_error = _null_error(found, groups)
+    n_clusters = _number(groups)
+    test = _cluster_test(found.estimate - 0.5, null_error, n_clusters)
     error = _root_of_squares(found.terms, groups)
-    return ConcordanceEstimate(found.estimate, error, null_error, *test, *found.counts)
+    return ConcordanceEstimate(
+        found.estimate, error, null_error, *test, *found.counts, _n_clusters=n_clusters
+    )
 
 
 def compare_concordance(
@@ -251,7 +269,9 @@ def compare_concordance(
     -----
     The terms ``w_i dC/dw_i`` of the infinitesimal jackknife [1]_ are subtracted row by row, so
     that what the two predictions share cancels. R's ``concordance(y ~ a + b)`` does the same. With
-    fewer than about 20 events p-values are too small.
+    fewer than about 20 events p-values are too small. With K clusters, intervals and p-values use
+    Student's t with ``K - 1`` degrees of freedom, and a standard error larger by the root of
+    ``K / (K - 1)``.
 
     References
     ----------
@@ -281,22 +301,53 @@ def compare_concordance(
         return Comparison(np.nan, np.nan, np.nan, np.nan)
     difference = found_a.estimate - found_b.estimate
     error = _root_of_squares(found_a.terms - found_b.terms, groups)
-    return Comparison(difference, error, *normal_test(difference, error))
+    n_clusters = _number(groups)
+    test = _cluster_test(difference, error, n_clusters)
+    return _ConcordanceComparison(difference, error, *test, _n_clusters=n_clusters)
+
+
+def _number(groups: IntArray | None) -> float:
+    return np.inf if groups is None else int(groups.max()) + 1
+
+
+def _widening(n_clusters: float) -> float:
+    """Return by what a standard error grows, as the sum of squares of few clusters is too small."""
+    return 1.0 if np.isinf(n_clusters) else float(np.sqrt(n_clusters / (n_clusters - 1)))
+
+
+def _cluster_quantile(level: float, n_clusters: float) -> float:
+    """Return half the width of an interval in standard errors."""
+    return float(stdtrit(n_clusters - 1, (1 + level) / 2)) * _widening(n_clusters)
+
+
+def _cluster_test(deviation: float, error: float, n_clusters: float) -> tuple[float, float]:
+    """Return the statistic, and the p-value that belongs to the intervals."""
+    statistic, pvalue = normal_test(deviation, error)
+    if np.isinf(n_clusters):
+        return statistic, pvalue
+    return statistic, float(2 * stdtr(n_clusters - 1, -abs(statistic) / _widening(n_clusters)))
 
 
 class _Jackknife(NamedTuple):
-    """A concordance, its pair counts, and how much each row adds to it: ``w_i dC/dw_i``."""
+    """A concordance, its pair counts, and how much each row adds to it: ``w_i dC/dw_i``.
+
+    The rows, their pairs and the number of pairs have scaled weights, the counts the caller's.
+    """
 
     estimate: float
     counts: list[float]
     terms: FloatArray
+    scored: ScoredTarget
     pairs: RowPairs
+    n_pairs: float
 
 
 def _jackknife(scored: ScoredTarget) -> _Jackknife | None:
     """Return the concordance and its terms, or None without a comparable pair."""
+    weight = scored.weight
+    scored = scored if weight is None else scored._replace(weight=scale_weights(weight))
     as_earlier = sum_pairs(scored)
-    own = np.int64(1) if scored.weight is None else scored.weight[as_earlier.rows]
+    own = scored.own_weight(as_earlier.rows)
     sums = (as_earlier.concordant, as_earlier.discordant, as_earlier.tied)
     counts = [(own * part).sum().item() for part in sums]
     n_pairs = sum(counts)
@@ -304,7 +355,16 @@ def _jackknife(scored: ScoredTarget) -> _Jackknife | None:
         return None
     estimate = (counts[0] + counts[2] / 2) / n_pairs
     pairs = sum_row_pairs(scored, as_earlier)
-    return _Jackknife(estimate, counts, _excess(scored, pairs, estimate) / n_pairs, pairs)
+    terms = _excess(scored, pairs, estimate) / n_pairs
+    return _Jackknife(estimate, _in_unit(counts, weight), terms, scored, pairs, n_pairs)
+
+
+def _in_unit(counts: list[float], weight: FloatArray | None) -> list[float]:
+    """Return sums of products of two scaled weights in the unit of the weights."""
+    if weight is None:
+        return counts
+    with np.errstate(over="ignore", under="ignore"):
+        return np.ldexp(counts, 2 * np.frexp(weight.sum())[1]).tolist()  # type: ignore[no-any-return]
 
 
 def _excess(scored: ScoredTarget, pairs: RowPairs, expected: float) -> FloatArray:
@@ -317,38 +377,37 @@ def _excess(scored: ScoredTarget, pairs: RowPairs, expected: float) -> FloatArra
 
 def _root_of_squares(terms: FloatArray, groups: IntArray | None) -> float:
     sums = terms if groups is None else np.bincount(groups, weights=terms)
+    # Where the terms of a cluster cancel, they do so exactly.
+    sums = np.where(np.abs(sums) <= _ROUNDING * np.abs(terms).max(), 0.0, sums)
     return float(np.sqrt((sums**2).sum()))
 
 
-def _null_error(scored: ScoredTarget, found: _Jackknife, groups: IntArray | None) -> float:
+def _null_error(found: _Jackknife, groups: IntArray | None) -> float:
     """Return the standard deviation of the concordance over all ways to deal the predictions.
 
     Daniels' formula for ``sum(a_ij b_ij)`` over ordered pairs: a is plus or minus the product of
     the weights, by which row came first, and b the sign of the difference in prediction.
     """
+    scored = found.scored
     size = np.bincount(scored.stratum).astype(np.float64)
-    # Scaled, as the fourth power of a weight may overflow.
-    scale = 1.0 if scored.weight is None else scored.weight.max()
-    by_row, by_pair = _order_sums(scored, found.pairs, scale)
+    by_row, by_pair = _order_sums(scored, found.pairs)
     sign_by_row, sign_by_pair = _sign_sums(scored, size)
     by_row, sign_by_row = by_row - by_pair, sign_by_row - sign_by_pair
     pairs = np.maximum(size * (size - 1), 1)
     triples = np.maximum(pairs * (size - 2), 1)
     variance = (4 * by_row * sign_by_row / triples + 2 * by_pair * sign_by_pair / pairs).sum()
-    error = np.sqrt(np.maximum(variance, 0.0)) / (4 * sum(found.counts) / scale**2)
-    return float(error * np.sqrt(_design_effect(scored, found.pairs, groups)))
+    error = np.sqrt(np.maximum(variance, 0.0)) / (4 * found.n_pairs)
+    return float(error * _design_effect(found, groups))
 
 
-def _order_sums(
-    scored: ScoredTarget, pairs: RowPairs, scale: float
-) -> tuple[FloatArray, FloatArray]:
+def _order_sums(scored: ScoredTarget, pairs: RowPairs) -> tuple[FloatArray, FloatArray]:
     """Return, for each stratum, the sum of squared row sums of a, and that of squares."""
     if scored.weight is None:
         own, squares = np.ones(len(scored.rank)), pairs.comparable
     else:
-        own = scored.weight / scale
+        own = scored.weight
         squares = sum_row_pairs(scored._replace(weight=own**2)).comparable
-    row_sums = own * pairs.balance / scale
+    row_sums = own * pairs.balance
     return _by_stratum(scored, row_sums**2), _by_stratum(scored, own**2 * squares)
 
 
@@ -367,13 +426,15 @@ def _by_stratum(scored: ScoredTarget, values: FloatArray) -> FloatArray:
     return np.bincount(scored.stratum, weights=values).astype(np.float64)
 
 
-def _design_effect(scored: ScoredTarget, pairs: RowPairs, groups: IntArray | None) -> float:
-    """Return how many times larger the variance is with clusters than without."""
+def _design_effect(found: _Jackknife, groups: IntArray | None) -> float:
+    """Return how many times larger the standard error is with clusters than without."""
     if groups is None:
         return 1.0
-    terms = _excess(scored, pairs, 0.5)
-    without = (terms**2).sum()
-    return float((np.bincount(groups, weights=terms) ** 2).sum() / without) if without else 1.0
+    terms = found.terms
+    if not terms.any():  # all pairs agree, and only the distance from one half is left
+        terms = _excess(found.scored, found.pairs, 0.5)
+    without = _root_of_squares(terms, None)
+    return _root_of_squares(terms, groups) / without if without else 1.0
 
 
 def _read_cluster(cluster: Any, sample_weight: ArrayLike | None, n_counted: int) -> IntArray | None:
@@ -388,7 +449,7 @@ def _read_cluster(cluster: Any, sample_weight: ArrayLike | None, n_counted: int)
     distinct, groups = np.unique(names[kept], return_inverse=True)
     if len(distinct) < 2:
         raise ValueError(
-            f"cluster has one value only, {distinct[0]!r}; a standard error needs two clusters at "
-            "least."
+            f"cluster has one value only, {preview(distinct)}; a standard error needs two clusters "
+            "at least."
         )
     return np.asarray(groups, dtype=np.intp)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, logit, ndtri
+from scipy.special import ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._kernels.censoring_influence import (
@@ -20,12 +20,12 @@ from sklearn_ordinal_censored._kernels.censoring_influence import (
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._dynamic_auc import auc_by_time, read_dynamic_predictions
-from sklearn_ordinal_censored.metrics._estimates import IDENTITY, Link
-from sklearn_ordinal_censored.metrics._ipcw import censoring_curve, inverse_survival
+from sklearn_ordinal_censored.metrics._estimates import IDENTITY, LOG, LOGIT, Link
+from sklearn_ordinal_censored.metrics._ipcw import case_factors, censoring_curve, inverse_survival
 from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves
 from sklearn_ordinal_censored.metrics._survival_curves import brier_by_time, read_survival_curves
 from sklearn_ordinal_censored.targets._inputs import (
-    check_number,
+    check_confidence_level,
     check_option,
     preview,
     replace_undefined,
@@ -78,7 +78,7 @@ class CurveEstimate:
     _links: ClassVar[Mapping[str, Link]] = {"wald": IDENTITY}
 
     def confidence_interval(
-        self, confidence_level: float = 0.95, method: str | None = None
+        self, confidence_level: float = 0.95, method: str = "wald"
     ) -> CurveInterval:
         """Return an interval for each time that holds the true score with a given probability.
 
@@ -86,10 +86,8 @@ class CurveEstimate:
         ----------
         confidence_level : float, default=0.95
             Between 0 and 1. It holds for each time by itself, not for all of them together.
-        method : str, default=None
-            ``"wald"``: symmetric. For a Brier score also ``"log"``, formed for its logarithm, for
-            an area ``"logit"``, formed for the logarithm of its odds. These two stay in the range
-            of the score and are the default.
+        method : {"wald"}, default="wald"
+            Symmetric.
 
         Returns
         -------
@@ -102,12 +100,7 @@ class CurveEstimate:
         ValueError
             If an option is refused.
         """
-        level = check_number("confidence_level", confidence_level, minimum=0)
-        if not 0 < level < 1:
-            raise ValueError(
-                f"confidence_level={confidence_level!r} must be between 0 and 1, e.g. 0.95."
-            )
-        method = next(iter(self._links)) if method is None else method
+        level = check_confidence_level(confidence_level)
         check_option("method", method, tuple(self._links))
         no_width = self.standard_error == 0
         if no_width.any():
@@ -139,10 +132,33 @@ class BrierEstimate(CurveEstimate):
     array([0.075])
     """
 
-    _links: ClassVar[Mapping[str, Link]] = {
-        "log": Link(0, np.inf, np.log, np.exp, lambda value: 1 / value),
-        "wald": IDENTITY,
-    }
+    _links: ClassVar[Mapping[str, Link]] = {"log": LOG, "wald": IDENTITY}
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95, method: str = "log"
+    ) -> CurveInterval:
+        """Return an interval for each time that holds the true score with a given probability.
+
+        Parameters
+        ----------
+        confidence_level : float, default=0.95
+            Between 0 and 1. It holds for each time by itself, not for all of them together.
+        method : {"log", "wald"}, default="log"
+            ``"log"``: formed for the logarithm of the score, so that it stays above 0.
+            ``"wald"``: symmetric.
+
+        Returns
+        -------
+        CurveInterval
+            With ``low`` and ``high``. NaN where the standard error is undefined, and with an
+            ``UndefinedMetricWarning`` where it is 0.
+
+        Raises
+        ------
+        ValueError
+            If an option is refused.
+        """
+        return super().confidence_interval(confidence_level, method)
 
 
 class AucEstimate(CurveEstimate):
@@ -155,10 +171,33 @@ class AucEstimate(CurveEstimate):
     array([0.988])
     """
 
-    _links: ClassVar[Mapping[str, Link]] = {
-        "logit": Link(0, 1, logit, expit, lambda value: 1 / (value * (1 - value))),
-        "wald": IDENTITY,
-    }
+    _links: ClassVar[Mapping[str, Link]] = {"logit": LOGIT, "wald": IDENTITY}
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95, method: str = "logit"
+    ) -> CurveInterval:
+        """Return an interval for each time that holds the true score with a given probability.
+
+        Parameters
+        ----------
+        confidence_level : float, default=0.95
+            Between 0 and 1. It holds for each time by itself, not for all of them together.
+        method : {"logit", "wald"}, default="logit"
+            ``"logit"``: formed for the logarithm of the odds, so that it stays between 0 and 1.
+            ``"wald"``: symmetric.
+
+        Returns
+        -------
+        CurveInterval
+            With ``low`` and ``high``. NaN where the standard error is undefined, and with an
+            ``UndefinedMetricWarning`` where it is 0.
+
+        Raises
+        ------
+        ValueError
+            If an option is refused.
+        """
+        return super().confidence_interval(confidence_level, method)
 
 
 def brier_inference(
@@ -271,8 +310,8 @@ def estimate_brier(scored: ScoredCurves, censoring: Any) -> tuple[BrierEstimate,
         scored.target.lower,
         weight,
         case_factor,
-        control_factor,
         risk,
+        control_factor,
     )
     return BrierEstimate(scored.times, values, np.where(np.isnan(values), np.nan, errors)), reason
 
@@ -397,7 +436,6 @@ def _weighting(
     """Return row weights, factors of the cases, and the risk sets behind an own censoring curve."""
     time, event = scored.target.lower, scored.target.is_exact
     curve = censoring_curve(censoring, scored.target, scored.weight)
-    factor = np.zeros(len(time))
-    factor[event] = inverse_survival(curve, time[event], left_limit=True)
-    weight = np.ones(len(time)) if scored.weight is None else scored.weight
-    return weight, factor, censoring_risk(time, event, weight) if censoring is None else None
+    weight = scored.own_weight
+    risk = censoring_risk(time, event, weight) if censoring is None else None
+    return weight, case_factors(curve, scored.target), risk

@@ -139,9 +139,8 @@ def check_one_scale(scale: Any) -> float:
     >>> check_one_scale(2)
     2.0
     """
-    value = check_number("scale", scale, minimum=0)
-    _check_scale("scale", np.array([value]))
-    return value
+    hint = "; it is a standard deviation or the like, not its log"
+    return check_number("scale", scale, minimum=0, closed="neither", hint=hint)
 
 
 def _check_scale(name: str, scales: FloatArray) -> FloatArray:

@@ -11,8 +11,8 @@ from sklearn_ordinal_censored._kernels.dynamic_auc import dynamic_auc
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._ipcw import (
+    case_factors,
     censoring_curve,
-    inverse_survival,
     parse_without_entry,
     usable_span,
 )
@@ -24,7 +24,7 @@ from sklearn_ordinal_censored.metrics._scored_curves import (
 )
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._columns import read_array
-from sklearn_ordinal_censored.targets._curves import read_by_time
+from sklearn_ordinal_censored.targets._curves import as_functions, read_by_time
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_option,
@@ -202,6 +202,8 @@ def integrated_auc(
     value, lost = average_auc(scored, values)
     if lost:
         warn(f"integrated_auc uses {lost}: {reason}.")
+    if not np.isnan(values).all():
+        reason = "the Kaplan-Meier curve of the rows does not drop up to the times with an area"
     return float(replace_undefined(value, "integrated_auc", reason, replace_undefined_by))
 
 
@@ -239,11 +241,11 @@ def read_dynamic_predictions(
     )
 
 
-def _read_predictions(y_pred: Any, times: FloatArray, n_samples: int) -> FloatArray:
+def _read_predictions(
+    y_pred: Any, times: FloatArray, n_samples: int, _weight: FloatArray | None
+) -> FloatArray:
     """Return one prediction a row, or one for each row and time."""
-    array = read_array("y_pred", y_pred)
-    is_function = array.dtype == object and all(callable(item) for item in array.flat)
-    if array.ndim != 1 or is_function:
+    if as_functions(y_pred) is not None or read_array("y_pred", y_pred).ndim != 1:
         return read_by_time("y_pred", y_pred, times, n_samples)
     score = check_floats("y_pred", y_pred)
     check_same_length(y_true=n_samples, y_pred=len(score))
@@ -277,11 +279,9 @@ def auc_by_time(scored: ScoredCurves, prediction: str, censoring: Any) -> tuple[
     """
     time, event, times = scored.target.lower, scored.target.is_exact, scored.times
     curve = censoring_curve(censoring, scored.target, scored.weight)
-    case_factor = np.zeros(len(time))
-    case_factor[event] = inverse_survival(curve, time[event], left_limit=True)
-    weight = np.ones(len(time)) if scored.weight is None else scored.weight
+    case_factor = case_factors(curve, scored.target)
     sign = 1.0 if prediction == "time" else -1.0
-    values = dynamic_auc(scored.curves, times, time, weight, case_factor, sign)
+    values = dynamic_auc(scored.curves, times, time, scored.own_weight, case_factor, sign)
     no_case = times < time[event].min(initial=np.inf)
     no_control = times >= time.max()
     unusable = np.isnan(values) & ~no_case & ~no_control
@@ -307,7 +307,7 @@ def average_auc(scored: ScoredCurves, values: FloatArray) -> tuple[float, str]:
     Returns
     -------
     mean : float
-        NaN if no time has an area.
+        NaN if no time has an area, or the curve does not drop up to those that have.
     used : str
         Which times are used if some with a weight are not; part of a message.
 
@@ -329,4 +329,6 @@ def average_auc(scored: ScoredCurves, values: FloatArray) -> tuple[float, str]:
         span = times[is_used]
         used = f"{is_used.sum()} of {len(times)} times, from {span[0]} to {span[-1]}"
     weights = -np.diff(survival_used, prepend=1.0)
+    if not weights.any():  # the weight of the events is lost beside that of the other rows
+        return np.nan, used
     return float(np.average(values[is_used], weights=weights)), used

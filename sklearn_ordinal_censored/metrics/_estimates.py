@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import expit, logit, ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_random_state
 
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._inputs import (
+    check_confidence_level,
     check_count,
-    check_number,
     check_option,
 )
 
@@ -57,8 +57,7 @@ class Link(NamedTuple):
 
     Examples
     --------
-    >>> logarithm = Link(0, np.inf, np.log, np.exp, lambda value: 1 / value)
-    >>> float(logarithm.backward(logarithm.forward(1.0)))
+    >>> float(LOG.backward(LOG.forward(1.0)))
     1.0
     """
 
@@ -70,6 +69,8 @@ class Link(NamedTuple):
 
 
 IDENTITY = Link(-np.inf, np.inf, float, float, lambda value: 1.0)
+LOG = Link(0, np.inf, np.log, np.exp, lambda value: 1 / value)
+LOGIT = Link(0, 1, logit, expit, lambda value: 1 / (value * (1 - value)))
 
 
 class WithInterval:
@@ -124,11 +125,7 @@ class WithInterval:
         ValueError
             If an option is refused, or the method has no interval for this value.
         """
-        level = check_number("confidence_level", confidence_level, minimum=0)
-        if not 0 < level < 1:
-            raise ValueError(
-                f"confidence_level={confidence_level!r} must be between 0 and 1, e.g. 0.95."
-            )
+        level = check_confidence_level(confidence_level)
         check_option("method", method, self._methods())
         n_resamples = check_count("n_resamples", n_resamples)
         if not self.standard_error > 0:
@@ -170,7 +167,7 @@ def _percentiles(values: FloatArray, level: float) -> ConfidenceInterval:
     if len(defined) < len(values):
         warn(
             f"{len(values) - len(defined)} of {len(values)} bootstrap samples have no defined "
-            "value (0/0) and are left out of the interval.",
+            "value and are left out of the interval.",
             UndefinedMetricWarning,
         )
     if not len(defined):

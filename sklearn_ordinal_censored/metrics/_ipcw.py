@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
-from sklearn_ordinal_censored.targets._censored import parse_right_censored
+from sklearn_ordinal_censored.targets._censored import parse_right_censored, refuse_entry
 
 
 def read_censoring(censoring: Any) -> KaplanMeier | None:
@@ -32,6 +33,12 @@ def read_censoring(censoring: Any) -> KaplanMeier | None:
     """
     if censoring is None:
         return None
+    if isinstance(censoring, (str, type, Real)):
+        raise ValueError(
+            f"censoring={censoring!r} is of shape () and carries no censoring information; build a "
+            "target with right_censored(event, time) or interval_censored(lower, upper), or give a "
+            "fitted KaplanMeier(reverse=True)."
+        )
     if not isinstance(censoring, KaplanMeier):
         target = parse_right_censored("censoring", censoring)
         return KaplanMeier(reverse=True)._fit(target, None)
@@ -174,6 +181,34 @@ def inverse_survival(
     return factor
 
 
+def case_factors(curve: KaplanMeier, target: CensoredTarget) -> FloatArray:
+    """Return what each row counts once its event has happened.
+
+    Parameters
+    ----------
+    curve : KaplanMeier
+        Fitted reverse curve.
+    target : CensoredTarget
+        Exact and right-censored rows.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        ``1 / G(T-)`` for an event, NaN where that is undefined; 0 for a censored row.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> target = parse_right_censored("y", np.array([[1, np.inf], [2, 2]]))
+    >>> case_factors(censoring_curve(None, target), target)
+    array([0., 2.])
+    """
+    factor = np.zeros(len(target.lower))
+    event = target.is_exact
+    factor[event] = inverse_survival(curve, target.lower[event], left_limit=True)
+    return factor
+
+
 def usable_span(curve: KaplanMeier) -> str:
     """Tell up to when a censoring curve gives weights.
 
@@ -223,10 +258,9 @@ def parse_without_entry(name: str, y: Any) -> CensoredTarget:
     observation from the start...
     """
     target = parse_right_censored(name, y)
-    if target.entry is not None:
-        raise ValueError(
-            f"{name} has a field 'entry', but weights by the censoring curve need rows that are "
-            "under observation from the start. concordance_index and antolini_concordance_index "
-            "take late entries; leave the field out if nobody entered late."
-        )
+    why = (
+        "weights by the censoring curve need rows that are under observation from the start; "
+        "concordance_index and antolini_concordance_index take late entries"
+    )
+    refuse_entry(name, target, why)
     return target

@@ -9,7 +9,6 @@ import numpy as np
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.nonparametric._turnbull import Turnbull
-from sklearn_ordinal_censored.targets._censored import interval_censored
 
 Curve: TypeAlias = KaplanMeier | Turnbull | None
 _HALF = 0.5 + 1e-9  # a curve that is 1/2 up to rounding has come down to it
@@ -37,11 +36,11 @@ def marginal_curve(target: CensoredTarget, weight: FloatArray | None) -> Curve:
     >>> marginal_curve(CensoredTarget(np.array([2.0, 5.0]), np.array([3.0, 5.0])), None)
     Turnbull()
     """
-    if (target.is_exact | target.is_right).all():
+    if target.is_right_censored:
         return KaplanMeier()._fit(target, weight)
     if target.entry is not None:
         return None
-    return Turnbull().fit(interval_censored(target.lower, target.upper), weight)
+    return Turnbull()._fit(target, weight)
 
 
 def median_time(curve: Curve) -> float:

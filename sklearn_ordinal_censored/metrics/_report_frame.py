@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sklearn_ordinal_censored.targets._inputs import preview
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -112,7 +114,7 @@ def render_report(report: pd.DataFrame) -> str:
     Raises
     ------
     ValueError
-        If ``report`` has not the index and the columns of a report.
+        If ``report`` has not the index and the columns of a report, or a row twice.
 
     See Also
     --------
@@ -142,6 +144,12 @@ def render_report(report: pd.DataFrame) -> str:
             f"report must be a data frame with the index levels {_LEVELS} and the columns "
             f"{_COLUMNS}, but is a {type(report).__name__} with the levels {levels} and the "
             f"columns {columns}. Choose sections with a list: report.loc[['overall']]."
+        )
+    repeated = report.index[report.index.duplicated()]
+    if len(repeated):
+        raise ValueError(
+            f"report has several rows for {preview(list(repeated))}, as of two reports in one; "
+            "render each by itself."
         )
     level = report.attrs.get("confidence_level")
     interval = "[interval]" if level is None else f"[{100 * level:g} % interval]"

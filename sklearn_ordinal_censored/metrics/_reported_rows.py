@@ -44,7 +44,7 @@ class ReportedRows(NamedTuple):
 
     Examples
     --------
-    >>> read_reported_rows([[1, 1], [2, 3]], [5, 4]).is_right_censored
+    >>> read_reported_rows([[1, 1], [2, 3]], [5, 4]).target.is_right_censored
     False
     """
 
@@ -82,17 +82,6 @@ class ReportedRows(NamedTuple):
         return np.ones(len(self.target.lower)) if self.weight is None else self.weight
 
     @property
-    def is_right_censored(self) -> bool:
-        """Whether no row is left- or interval-censored.
-
-        Returns
-        -------
-        bool
-            True for exact and right-censored rows.
-        """
-        return bool((self.target.is_exact | self.target.is_right).all())
-
-    @property
     def can_be_weighted(self) -> bool:
         """Whether rows at a time can be weighted for censoring.
 
@@ -101,7 +90,7 @@ class ReportedRows(NamedTuple):
         bool
             True for exact and right-censored rows without late entry.
         """
-        return self.is_right_censored and self.target.entry is None
+        return self.target.is_right_censored and self.target.entry is None
 
     def scored(self, predicted: FloatArray) -> ScoredCurves:
         """Return the rows with predictions at the times.
@@ -165,11 +154,15 @@ def read_reported_rows(
     if y_proba is not None and times is None:
         raise ValueError("y_proba is given without `times`, the times of its columns.")
     instants = np.empty(0) if times is None else read_times(times)
-    curves = None if y_proba is None else read_curves(y_proba, instants, n_samples)
     weight = check_weights(sample_weight, n_samples)
-    if weight is not None and not weight.all():
-        kept = weight > 0
-        target, weight = target.take(kept), weight[kept]
-        pred, curves = (part if part is None else part[kept] for part in (pred, curves))
+    curves = None if y_proba is None else read_curves(y_proba, instants, n_samples, weight)
     reference = read_censoring(censoring)
-    return ReportedRows(target, weight, pred, prediction, curves, instants, reference)
+    rows = ReportedRows(target, weight, pred, prediction, curves, instants, reference)
+    return rows if weight is None or weight.all() else _take(rows, weight > 0)
+
+
+def _take(rows: ReportedRows, kept: AnyArray) -> ReportedRows:
+    names = ("weight", "pred", "curves")
+    parts = {name: getattr(rows, name) for name in names}
+    taken = {name: part[kept] for name, part in parts.items() if part is not None}
+    return rows._replace(target=rows.target.take(kept), **taken)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._curves import read_curves, read_times
-from sklearn_ordinal_censored.targets._inputs import check_weights, preview
+from sklearn_ordinal_censored.targets._inputs import check_weights, preview, scale_weights
 
 
 class ScoredCurves(NamedTuple):
@@ -40,6 +40,19 @@ class ScoredCurves(NamedTuple):
     times: FloatArray
     weight: FloatArray | None
 
+    @property
+    def own_weight(self) -> FloatArray:
+        """The weights for ratios, up to a common factor; one each where none were given.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Weights.
+        """
+        return (
+            np.ones(len(self.target.lower)) if self.weight is None else scale_weights(self.weight)
+        )
+
 
 def read_scored_curves(
     y_true: Any,
@@ -48,7 +61,7 @@ def read_scored_curves(
     sample_weight: ArrayLike | None = None,
     *,
     parse: Callable[[str, Any], CensoredTarget] = parse_right_censored,
-    read: Callable[[Any, FloatArray, int], FloatArray] = read_curves,
+    read: Callable[[Any, FloatArray, int, FloatArray | None], FloatArray] = read_curves,
 ) -> ScoredCurves:
     """Read a censored target with predictions at several times.
 
@@ -80,8 +93,8 @@ def read_scored_curves(
     target = parse("y_true", y_true)
     instants = read_times(times)
     n_samples = len(target.lower)
-    curves = read(predicted, instants, n_samples)
     weight = check_weights(sample_weight, n_samples)
+    curves = read(predicted, instants, n_samples, weight)
     if weight is not None and not weight.all():
         rows = weight > 0
         target, curves, weight = target.take(rows), curves[rows], weight[rows]

@@ -23,7 +23,7 @@ from sklearn_ordinal_censored.metrics._censored_likelihood import (
     censored_quantile_loss,
     check_quantile,
 )
-from sklearn_ordinal_censored.metrics._censored_mae import censored_mae
+from sklearn_ordinal_censored.metrics._censored_mae import censored_mae, check_mae_options
 from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer
 from sklearn_ordinal_censored.metrics._concordance import (
     check_tau,
@@ -61,7 +61,7 @@ from sklearn_ordinal_censored.metrics._scorer import ScorerGroup
 from sklearn_ordinal_censored.metrics._survival_curves import check_span, integrated_brier_score
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import antolini_concordance_index
 from sklearn_ordinal_censored.targets._curves import read_times
-from sklearn_ordinal_censored.targets._inputs import check_option
+from sklearn_ordinal_censored.targets._inputs import check_option, check_replacement
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import ENCODINGS
 
@@ -262,6 +262,7 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "labels": check_scale,
     "prediction": lambda value: check_option("prediction", value, ("time", "risk")),
     "quantile": check_quantile,
+    "replace_undefined_by": check_replacement,
     "response": _check_response,
     "scale": check_one_scale,
     "tau": check_tau,
@@ -283,6 +284,9 @@ def _check_values(name: str, options: dict[str, Any]) -> None:
     for key, value in options.items():
         if key in _CHECKS and value is not defaults[key]:
             _CHECKS[key](value)
+    if REGISTRY[name].metric is censored_mae:
+        known = ("method", "normalize", "censoring")
+        check_mae_options(**{key: options[key] for key in known if key in options})
     if REGISTRY[name].metric is integrated_brier_score:
         check_span(read_times(options["times"]))
 

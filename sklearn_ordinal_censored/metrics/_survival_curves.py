@@ -11,6 +11,7 @@ from sklearn_ordinal_censored._kernels.brier import weighted_squared_errors
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._ipcw import (
+    case_factors,
     censoring_curve,
     inverse_survival,
     parse_without_entry,
@@ -84,8 +85,15 @@ def censored_brier_score(
     scikit-survival takes G(T), which differs where an event and a censoring share a time.
 
     G is evaluated only where a weight is needed. Where it is 0 or unknown there, the score is
-    undefined, and the message names the times that can be used; so it is where every row is
-    censored at the time or before, and no row says anything.
+    undefined, and the message names the times that can be used. Past the last row no row needs
+    G(t). If that row is an event, the score is defined, of the events alone. If it is a censoring,
+    nobody knows how many survive: the score is undefined, unless ``censoring`` has a G(t) above 0,
+    since survivors would then have been seen with this probability. It is undefined in any case
+    where every row is censored at the time or before, and no row says anything.
+
+    The score is proper in large samples: its expectation tends to one that is least for the true
+    probabilities, if the censoring depends on neither time nor features or ``censoring`` is the
+    right curve, and up to the end of the follow-up.
 
     Step functions are evaluated inside their domain: past its end at its last time.
 
@@ -248,7 +256,7 @@ def scaled_brier_score(
     ``1 - Brier / Brier of the Kaplan-Meier curve``, the index of prediction accuracy [1]_. The
     curve is that of the scored rows, with their weights, and the same for all of them.
 
-    It is undefined where :func:`censored_brier_score` is, past the last time if that is a
+    It is undefined where :func:`censored_brier_score` is, past the last row if that is a
     censoring, and where the Kaplan-Meier curve is right about every row, as before the first event.
 
     References
@@ -337,21 +345,23 @@ def brier_by_time(scored: ScoredCurves, censoring: Any) -> tuple[FloatArray, str
     """
     time, event, times = scored.target.lower, scored.target.is_exact, scored.times
     curve = censoring_curve(censoring, scored.target, scored.weight)
-    case_factor = np.zeros(len(time))
-    case_factor[event] = inverse_survival(curve, time[event], left_limit=True)
-    weight = np.ones(len(time)) if scored.weight is None else scored.weight
+    case_factor = case_factors(curve, scored.target)
     control_factor = inverse_survival(curve, times)
     values = weighted_squared_errors(
-        scored.curves, times, time, weight, case_factor, control_factor
+        scored.curves, times, time, scored.own_weight, case_factor, control_factor
     )
-    is_empty = (times >= time.max()) & (times < time[event].min(initial=np.inf))
+    is_past = times >= time.max()
+    is_lost = is_past & np.isnan(control_factor) & (time[~event].max(initial=-np.inf) == time.max())
+    is_empty = is_past & ~is_lost & (times < time[event].min(initial=np.inf))
+    span = usable_span(curve)
     problems = {
+        f"nobody was followed up to then, the score can be used {span}": is_lost,
         "every row is censored by then": is_empty,
-        f"the censoring curve is 0 or unknown, it can be used {usable_span(curve)}": (
-            np.isnan(values) & ~is_empty
+        f"the censoring curve is 0 or unknown, it can be used {span}": (
+            np.isnan(values) & ~is_lost & ~is_empty
         ),
     }
-    return np.where(is_empty, np.nan, values), tell_where(times, problems)
+    return np.where(is_lost | is_empty, np.nan, values), tell_where(times, problems)
 
 
 def marginal_brier(scored: ScoredCurves, censoring: Any) -> FloatArray:

@@ -111,7 +111,8 @@ def curve_concordance(scored: ScoredCurves) -> float:
     >>> curve_concordance(read_scored_curves([[2, 2], [3, 3]], [[0.9], [0.8]], [1]))
     0.0
     """
-    target, weight = scored.target, scored.weight
+    target = scored.target
+    weight = None if scored.weight is None else scored.own_weight
     column = _column_at(scored.times, target.lower)
     rows = np.flatnonzero(target.is_exact)
     later = split_later_rows(
@@ -119,8 +120,7 @@ def curve_concordance(scored: ScoredCurves) -> float:
     )
     higher, lower, equal = later
     pairs = PairSums(rows, higher + lower + equal > 0, higher, lower, equal)
-    own = np.int64(1) if weight is None else weight[rows]
-    return pairs.concordance(own)
+    return pairs.concordance(1 if weight is None else weight[rows])
 
 
 def _column_at(times: FloatArray, at: FloatArray) -> IntArray:

@@ -16,8 +16,8 @@ from sklearn_ordinal_censored._kernels.product_limit import product_limit
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._inputs import (
+    check_confidence_level,
     check_floats,
-    check_number,
     check_option,
     check_weights,
 )
@@ -172,11 +172,10 @@ class KaplanMeier(BaseEstimator):
         """
         check_is_fitted(self, "survival_")
         check_option("method", method, ("log-log", "plain"))
-        if not 0 < check_number("confidence_level", confidence_level, minimum=0) < 1:
-            raise ValueError(f"confidence_level={confidence_level!r} must be between 0 and 1.")
+        level = check_confidence_level(confidence_level)
         with np.errstate(divide="ignore", invalid="ignore"):
             hazard_deviation = np.sqrt(self.variance_) / self.survival_
-        margin = ndtri((1 + confidence_level) / 2) * hazard_deviation
+        margin = ndtri((1 + level) / 2) * hazard_deviation
         curve = self.survival_[:, np.newaxis]
         sides = np.array([-1.0, 1.0])
         with np.errstate(divide="ignore", invalid="ignore"):

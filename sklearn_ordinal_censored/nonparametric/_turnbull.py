@@ -12,9 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from sklearn_ordinal_censored._kernels.npmle import TOLERANCE, Masses, npmle
-from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored._warn import warn
-from sklearn_ordinal_censored.targets._censored import parse_censored
+from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_weights
 
 
@@ -106,12 +106,11 @@ class Turnbull(BaseEstimator):
             If the target or the weights are refused.
         """
         target = parse_censored("y", y)
-        if target.entry is not None:
-            raise ValueError(
-                "y has a field 'entry', but Turnbull does not know late entry; use KaplanMeier for "
-                "exact and right-censored rows, or leave the field away if no row entered late."
-            )
-        weight = check_weights(sample_weight, len(target.lower))
+        why = "Turnbull does not know late entry; use KaplanMeier for exact and right-censored rows"
+        refuse_entry("y", target, why)
+        return self._fit(target, check_weights(sample_weight, len(target.lower)))
+
+    def _fit(self, target: CensoredTarget, weight: FloatArray | None) -> Turnbull:
         if weight is not None:
             target, weight = target.take(weight > 0), weight[weight > 0]
         return self._keep(npmle(target.lower, target.upper, weight))

@@ -231,6 +231,32 @@ def parse_censored(name: str, y: Any) -> CensoredTarget:
     return target if entry is None else target._replace(entry=_check_entry(name, entry, target))
 
 
+def refuse_entry(name: str, target: CensoredTarget, why: str) -> None:
+    """Refuse rows that came under observation late.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for the message.
+    target : CensoredTarget
+        Bounds.
+    why : str
+        What rules late entries out, and what to use instead.
+
+    Examples
+    --------
+    >>> one = np.ones(1)
+    >>> refuse_entry("y", CensoredTarget(one, one, 0 * one), "this knows no late entry")
+    Traceback (most recent call last):
+    ValueError: y has a field 'entry', but this knows no late entry. Leave the field out if nobody
+    entered late.
+    """
+    if target.entry is not None:
+        raise ValueError(
+            f"{name} has a field 'entry', but {why}. Leave the field out if nobody entered late."
+        )
+
+
 def parse_right_censored(name: str, y: Any) -> CensoredTarget:
     """Read a censored target whose rows are exact or right-censored.
 

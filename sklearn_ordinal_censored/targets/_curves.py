@@ -15,7 +15,7 @@ from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
 from sklearn_ordinal_censored.targets._inputs import check_floats, preview
 
-_ROUNDING = 1e-6  # sums of probabilities in single precision are off by about 1e-7
+ROUNDING = 1e-6  # sums of probabilities in single precision are off by about 1e-7
 _CELLS = 2**17  # of a block of rows, so that it stays in the cache
 
 
@@ -42,6 +42,8 @@ def read_times(times: Any) -> FloatArray:
     >>> read_times([5, 3, 5])
     array([5., 3., 5.])
     """
+    if times is not None and not isinstance(times, str) and np.ndim(times) == 0:
+        raise ValueError(f"times={times!r} is a single value; give times=[{times!r}].")
     values = read_numbers("times", times)
     if values.size == 0:
         raise ValueError("times is empty; give at least one time.")
@@ -51,7 +53,9 @@ def read_times(times: Any) -> FloatArray:
     return values
 
 
-def read_curves(y_proba: Any, times: FloatArray, n_samples: int) -> FloatArray:
+def read_curves(
+    y_proba: Any, times: FloatArray, n_samples: int, weight: FloatArray | None = None
+) -> FloatArray:
     """Read predicted survival probabilities, one column a time.
 
     Parameters
@@ -62,6 +66,8 @@ def read_curves(y_proba: Any, times: FloatArray, n_samples: int) -> FloatArray:
         The times, in any order.
     n_samples : int
         Number of rows.
+    weight : ndarray of shape (n_samples,) or None, default=None
+        Row weights.
 
     Returns
     -------
@@ -76,7 +82,7 @@ def read_curves(y_proba: Any, times: FloatArray, n_samples: int) -> FloatArray:
     Notes
     -----
     Values beyond 0 and 1 by rounding, up to 1e-6, are taken as they are. Rows that increase with
-    time by more than that come with a warning.
+    time by more than that come with a warning, unless their weight is 0.
 
     Examples
     --------
@@ -87,7 +93,7 @@ def read_curves(y_proba: Any, times: FloatArray, n_samples: int) -> FloatArray:
     ValueError: y_proba must hold probabilities from 0 to 1, but holds 1.4 in row 0 at time 2.0...
     """
     curves = _read_floats("y_proba", y_proba, times, n_samples)
-    _check_curves(curves, times)
+    _check_curves(curves, times, weight)
     _check_repeated("y_proba", curves, times)
     return curves
 
@@ -144,7 +150,7 @@ def read_by_time(name: str, values: Any, times: FloatArray, n_samples: int) -> F
 
 def _read_floats(name: str, values: Any, times: FloatArray, n_samples: int) -> FloatArray:
     """Read predictions that may not be finite, without a copy where they are float64."""
-    functions = _as_functions(values)
+    functions = as_functions(values)
     if functions is not None:
         array = np.array([_evaluate(name, function, times) for function in functions])
     else:
@@ -155,8 +161,24 @@ def _read_floats(name: str, values: Any, times: FloatArray, n_samples: int) -> F
     return np.asarray(array)
 
 
-def _as_functions(values: Any) -> Sequence[Any] | None:
-    """Return one function a row, or None for other predictions."""
+def as_functions(values: Any) -> Sequence[Any] | None:
+    """Return one function a row, or None for other predictions.
+
+    Parameters
+    ----------
+    values : object
+        Predictions.
+
+    Returns
+    -------
+    sequence of callable or None
+        The functions.
+
+    Examples
+    --------
+    >>> as_functions([0.5, 0.7]) is None
+    True
+    """
     if getattr(values, "dtype", None) == np.dtype("O") and np.ndim(values) == 1:
         values = list(values)
     if not isinstance(values, (list, tuple)) or not values:
@@ -191,6 +213,14 @@ def _read_table(name: str, values: Any, times: FloatArray) -> AnyArray:
 
 def _axis_of_times(name: str, labels: Mapping[str, Any], times: FloatArray) -> str:
     fitting = [axis for axis, names in labels.items() if _are_times(names, times)]
+    # The row numbers of a frame without an index of its own may be the times by chance.
+    is_default = type(labels.get("index")).__name__ == "RangeIndex"
+    if fitting == ["index"] and is_default and len(labels["columns"]) == len(times):
+        raise ValueError(
+            f"The data frame {name} is square and its row numbers happen to be `times`, "
+            f"{preview(times)}: its rows may be samples or times. Name its columns by the times, "
+            "or give an array of shape (n_samples, n_times)."
+        )
     if len(fitting) == 1:
         return fitting[0]
     found = "; ".join(f"its {axis}: {preview(list(names))}" for axis, names in labels.items())
@@ -238,7 +268,7 @@ def _check_repeated(name: str, array: FloatArray, times: FloatArray) -> None:
             )
 
 
-def _check_curves(curves: FloatArray, times: FloatArray) -> None:
+def _check_curves(curves: FloatArray, times: FloatArray, weight: FloatArray | None) -> None:
     """Refuse values that are no probabilities, and warn of rows that increase with time."""
     order = np.argsort(times, kind="stable")
     is_sorted = bool((np.diff(order) > 0).all())
@@ -246,36 +276,57 @@ def _check_curves(curves: FloatArray, times: FloatArray) -> None:
     size = max(1, _CELLS // len(times))
     for start in range(0, len(curves), size):
         block = curves[start : start + size]
-        if not (block.min() >= -_ROUNDING and block.max() <= 1 + _ROUNDING):
-            _refuse_values(curves, times)
+        if not (block.min() >= -ROUNDING and block.max() <= 1 + ROUNDING):
+            check_probabilities(curves, times)
         step = np.diff(block if is_sorted else block[:, order])
-        if step.max(initial=0.0) > _ROUNDING:
-            rows, columns = np.nonzero(step > _ROUNDING)
+        if step.max(initial=0.0) > ROUNDING:
+            counts = True if weight is None else weight[start : start + size, np.newaxis] > 0
+            rows, columns = np.nonzero((step > ROUNDING) & counts)
             n_rows += len(np.unique(rows))
-            first = first or (start + rows[0], *order[columns[0] : columns[0] + 2])
+            if rows.size:
+                first = first or (start + rows[0], *order[columns[0] : columns[0] + 2])
     if first is not None:
         _warn_of_increase(curves, times, n_rows, first)
 
 
-def _refuse_values(curves: FloatArray, times: FloatArray) -> None:
-    check_floats("y_proba", curves, ndim=2)
-    outside = (curves < -_ROUNDING) | (curves > 1 + _ROUNDING)
-    row, column = np.argwhere(outside)[0]
-    raise ValueError(
-        f"y_proba must hold probabilities from 0 to 1, but holds {curves[row, column]} in row "
-        f"{row} at time {times[column]} ({outside.sum()} values in all). y_proba[:, k] is "
-        "P(T > times[k]), neither a risk nor a time."
-    )
+def check_probabilities(proba: FloatArray, times: FloatArray | None = None) -> None:
+    """Refuse what is no probability, up to rounding.
+
+    Parameters
+    ----------
+    proba : ndarray of shape (n_samples,) or (n_samples, n_columns)
+        Survival probabilities.
+    times : ndarray of shape (n_columns,) or None, default=None
+        The times of the columns, for the message.
+
+    Examples
+    --------
+    >>> check_probabilities(np.array([0.4, 1.4]))
+    Traceback (most recent call last):
+    ValueError: y_proba must hold probabilities from 0 to 1, but holds 1.4 in row 1...
+    """
+    check_floats("y_proba", proba, ndim=proba.ndim)
+    outside = (proba < -ROUNDING) | (proba > 1 + ROUNDING)
+    if outside.any():
+        row, *column = np.argwhere(outside)[0]
+        moment = "" if times is None else f" at time {times[column[0]]}"
+        raise ValueError(
+            f"y_proba must hold probabilities from 0 to 1, but holds {proba[outside][0]} in row "
+            f"{row}{moment} ({outside.sum()} of {proba.size} values). It is P(T > t), neither a "
+            "risk nor a time."
+        )
 
 
 def _warn_of_increase(
     curves: FloatArray, times: FloatArray, n_rows: int, first: tuple[int, ...]
 ) -> None:
     row, before, after = first
+    looks = "a survival curve cannot rise"
+    if 2 * n_rows > len(curves):
+        looks = "it looks like a distribution function, not a survival curve"
     square = " Or its rows are times: give `y_proba.T`." * (len(curves) == len(times))
     warn(
         f"y_proba increases with time in {n_rows} of {len(curves)} rows, first in row {row} from "
-        f"{curves[row, before]} at {times[before]} to {curves[row, after]} at {times[after]}: it "
-        "looks like a distribution function, not a survival curve. y_proba[:, k] must be "
-        f"P(T > times[k]).{square}"
+        f"{curves[row, before]} at {times[before]} to {curves[row, after]} at {times[after]}: "
+        f"{looks}. y_proba[:, k] must be P(T > times[k]).{square}"
     )

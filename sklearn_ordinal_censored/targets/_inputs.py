@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from numbers import Integral, Real
 from typing import Any
 
@@ -67,8 +68,16 @@ def check_option(name: str, value: Any, allowed: Collection[Any]) -> None:
         raise ValueError(f"{name}={value!r} is not known; use one of {preview(list(allowed))}.")
 
 
-def check_number(name: str, value: Any, *, minimum: float) -> float:
-    """Return a finite number that is not below a minimum.
+def check_number(
+    name: str,
+    value: Any,
+    *,
+    minimum: float,
+    maximum: float = math.inf,
+    closed: str = "both",
+    hint: str = "",
+) -> float:
+    """Return a finite number within an interval.
 
     Parameters
     ----------
@@ -76,8 +85,12 @@ def check_number(name: str, value: Any, *, minimum: float) -> float:
         The argument's name.
     value : object
         What the caller gave.
-    minimum : float
-        The smallest value allowed.
+    minimum, maximum : float
+        Ends of the interval.
+    closed : {"both", "left", "neither"}, default="both"
+        Which of the ends are allowed themselves.
+    hint : str, default=""
+        What to add to the message.
 
     Returns
     -------
@@ -88,14 +101,40 @@ def check_number(name: str, value: Any, *, minimum: float) -> float:
     --------
     >>> check_number("tolerance", 1, minimum=0)
     1.0
-    >>> check_number("tolerance", -1, minimum=0)
+    >>> check_number("censoring_rate", 1, minimum=0, maximum=1, closed="left")
     Traceback (most recent call last):
-    ValueError: tolerance=-1 must be a finite number, at least 0.
+    ValueError: censoring_rate=1 must be a finite number, at least 0 and below 1.
     """
+    refuse_duration(name, value)
     is_number = isinstance(value, (int, float, np.integer, np.floating))
-    if not is_number or isinstance(value, bool) or not minimum <= value < math.inf:
-        raise ValueError(f"{name}={value!r} must be a finite number, at least {minimum}.")
+    excluded = {"both": (), "left": (maximum,), "neither": (minimum, maximum)}[closed]
+    is_within = is_number and minimum <= value <= maximum and value not in (*excluded, math.inf)
+    if not is_within or isinstance(value, bool):
+        ends = f", {'above' if minimum in excluded else 'at least'} {minimum}"
+        if maximum < math.inf:
+            ends += f" and {'below' if maximum in excluded else 'at most'} {maximum}"
+        raise ValueError(f"{name}={value!r} must be a finite number{ends}{hint}.")
     return float(value)
+
+
+def refuse_duration(name: str, value: Any) -> None:
+    """Refuse a duration where a plain number is needed.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave. To NumPy a duration is a whole number.
+
+    Examples
+    --------
+    >>> refuse_duration("scale", np.timedelta64(2, "D"))
+    Traceback (most recent call last):
+    ValueError: scale=...2...'D'... is a duration; give a plain number.
+    """
+    if isinstance(value, (np.timedelta64, timedelta)):
+        raise ValueError(f"{name}={value!r} is a duration; give a plain number.")
 
 
 def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
@@ -123,9 +162,37 @@ def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
     Traceback (most recent call last):
     ValueError: n_classes=2.5 must be a whole number, at least 1.
     """
+    refuse_duration(name, value)
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise ValueError(f"{name}={value!r} must be a whole number, at least {minimum}.")
     return int(value)
+
+
+def check_confidence_level(confidence_level: Any) -> float:
+    """Return a confidence level, which lies between 0 and 1.
+
+    Parameters
+    ----------
+    confidence_level : object
+        What the caller gave.
+
+    Returns
+    -------
+    float
+        The level.
+
+    Examples
+    --------
+    >>> check_confidence_level(95)
+    Traceback (most recent call last):
+    ValueError: confidence_level=95 must be between 0 and 1, e.g. 0.95.
+    """
+    level = check_number("confidence_level", confidence_level, minimum=0)
+    if not 0 < level < 1:
+        raise ValueError(
+            f"confidence_level={confidence_level!r} must be between 0 and 1, e.g. 0.95."
+        )
+    return level
 
 
 def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
@@ -162,15 +229,24 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
     if array.ndim != ndim:
         raise ValueError(
             f"{name} must have {ndim} dimension(s), but has shape {array.shape}."
-            + (" Give one number a row, e.g. the expected rank of probabilities." * (ndim == 1))
+            + " Give the expected rank of probabilities." * (name == "y_score" and ndim == 1)
         )
     bad = array[~np.isfinite(array)]
     if bad.size:
         raise ValueError(
             f"{name} must be finite, but holds {preview(bad)} ({bad.size} of {array.size} values). "
-            "Drop or impute those rows first."
+            f"{_cure(name, bad)}"
         )
     return array
+
+
+def _cure(name: str, bad: FloatArray) -> str:
+    if name.startswith("y_pred") and np.isinf(bad).all():
+        return (
+            "A median beyond the end of a curve has no finite value: predict a restricted mean or "
+            "another finite time."
+        )
+    return "Drop or impute those rows first."
 
 
 def _real_numbers(array: AnyArray) -> FloatArray:
@@ -255,6 +331,27 @@ def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray
     return weight
 
 
+def scale_weights(weight: FloatArray) -> FloatArray:
+    """Return weights with a sum between one half and one, for ratios of sums.
+
+    Parameters
+    ----------
+    weight : ndarray of shape (n_samples,)
+        Row weights.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        Divided by a power of two, which is exact. Products of two neither vanish nor overflow.
+
+    Examples
+    --------
+    >>> scale_weights(np.array([1.0, 2.0, 4.0]))
+    array([0.125, 0.25 , 0.5  ])
+    """
+    return np.asarray(np.ldexp(weight, -np.frexp(weight.sum())[1]))
+
+
 def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> None:
     """Refuse a data frame that names the grades along an axis in another order than the scale.
 
@@ -327,7 +424,7 @@ def check_square_matrix(name: str, matrix: ArrayLike, labels: AnyArray) -> Float
 def replace_undefined(
     values: AnyArray | float, metric: str, reason: str, replacement: float
 ) -> FloatArray:
-    """Replace NaN, the mark of 0/0, by the caller's value, or warn that it stays.
+    """Replace NaN, the mark of an undefined value, by the caller's value, or warn that it stays.
 
     Parameters
     ----------
@@ -350,8 +447,7 @@ def replace_undefined(
     >>> float(replace_undefined(float("nan"), "weighted_kappa", "no disagreement", 1.0))
     1.0
     """
-    if not isinstance(replacement, Real):
-        raise ValueError(f"replace_undefined_by={replacement!r} must be a number, or nan to warn.")
+    check_replacement(replacement)
     array = np.asarray(values, dtype=np.float64)
     missing = np.isnan(array)
     if not missing.any():
@@ -361,8 +457,27 @@ def replace_undefined(
     return np.where(missing, replacement, array)
 
 
+def check_replacement(value: Any) -> None:
+    """Refuse what cannot stand for an undefined value.
+
+    Parameters
+    ----------
+    value : object
+        The caller's ``replace_undefined_by``.
+
+    Examples
+    --------
+    >>> check_replacement("zero")
+    Traceback (most recent call last):
+    ValueError: replace_undefined_by='zero' must be a number, or nan to warn.
+    """
+    refuse_duration("replace_undefined_by", value)
+    if not isinstance(value, Real):
+        raise ValueError(f"replace_undefined_by={value!r} must be a number, or nan to warn.")
+
+
 def warn_undefined(metric: str, reason: str) -> None:
-    """Warn that a value is 0/0 and set to NaN.
+    """Warn that a value is undefined and set to NaN.
 
     Parameters
     ----------
@@ -378,6 +493,6 @@ def warn_undefined(metric: str, reason: str) -> None:
     ...     warnings.simplefilter("always")
     ...     warn_undefined("kappa", "there is no disagreement")
     >>> str(caught[0].message)
-    'kappa is undefined (0/0) and set to nan: there is no disagreement.'
+    'kappa is undefined and set to nan: there is no disagreement.'
     """
-    warn(f"{metric} is undefined (0/0) and set to nan: {reason}.", UndefinedMetricWarning)
+    warn(f"{metric} is undefined and set to nan: {reason}.", UndefinedMetricWarning)

@@ -176,7 +176,7 @@ def test_many_distinct_measurements_are_no_burden():
 @every_coefficient
 def test_undefined(coefficient, options, table):
     name = coefficient.__name__
-    with pytest.warns(UndefinedMetricWarning, match=rf"{name} is undefined \(0/0\)") as caught:
+    with pytest.warns(UndefinedMetricWarning, match=rf"{name} is undefined") as caught:
         assert math.isnan(coefficient(table, **options))
     assert len(caught) == 1
     assert "replace_undefined_by" not in str(caught[0].message)

@@ -12,6 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import chi2, kstest
 from sklearn.exceptions import UndefinedMetricWarning
 
+from sklearn_ordinal_censored._kernels import calibration
 from sklearn_ordinal_censored.metrics import calibration_at_time, d_calibration
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
 
@@ -114,7 +115,7 @@ def test_a_true_model_of_interval_censored_times_passes():
 @pytest.mark.parametrize(
     ("bounds", "proba", "message"),
     [
-        ([(5, 5)], [1.2], r"^y_proba must hold probabilities from 0 to 1, but holds 1\.2 \(1 val"),
+        ([(5, 5)], [1.2], r"^y_proba must hold probabilities from 0 to 1, but holds 1\.2 in row 0"),
         ([(5, 5)], [-0.1], r"^y_proba must hold probabilities from 0 to 1, but holds -0\.1"),
         ([(5, 5)], [np.nan], r"^y_proba must be finite, but holds nan"),
         ([(5, 5)], [0.1, 0.2], r"^Inputs must have the same length, but y_true has 1 rows"),
@@ -240,7 +241,7 @@ def test_certain_predictions():
 def test_time_beyond_follow_up():
     y = right_censored([1, 0, 1, 1, 0, 0], [1, 3, 2, 5, 6, 7])
     proba = [0.2, 0.2, 0.2, 0.8, 0.8, 0.8]
-    message = r"1 of 2 bins have no row left at time=4\.0; all can be followed up to 3\.0\. Choose"
+    message = r"1 of 2 bins, .* at time=4\.0; all bins can be followed up to 3\.0\. Choose"
     with pytest.warns(UndefinedMetricWarning, match=message):
         result = calibration_at_time(y, proba, time=4, n_bins=2)
     assert_array_equal(result.observed, [np.nan, 1.0])
@@ -290,7 +291,7 @@ def test_interval_censored_rows_by_hand():
 
 def test_interval_censored_rows_that_end_too_early():
     y = interval_censored([1, 2, 3, 3], [2, np.inf, 4, 5])
-    with pytest.warns(UndefinedMetricWarning, match=r"1 of 2 bins .* at time=2\.5; .* up to 2\.0"):
+    with pytest.warns(UndefinedMetricWarning, match=r"1 of 2 bins, .* at time=2\.5; .* up to 2\.0"):
         result = calibration_at_time(y, [0.2, 0.2, 0.8, 0.8], time=2.5, n_bins=2)
     assert_array_equal(result.observed, [np.nan, 1.0])
 
@@ -312,10 +313,38 @@ def test_durations_are_days():
         ({"time": "soon"}, r"^time "),
         ({"time": 1, "n_bins": 0}, r"^n_bins=0 must be a whole number, at least 1"),
         ({"time": 1, "y_proba": [0.5, 1.5]}, r"^y_proba must hold probabilities .* holds 1\.5"),
-        ({"time": 1, "y_proba": [0.5]}, r"^Inputs must have the same length"),
+        ({"time": 1, "y_proba": [0.5]}, r"^y_proba must have the shape .* = \(2, 1\), but has"),
     ],
 )
 def test_refused_by_calibration_at_time(keywords, message):
     keywords = {"y_true": right_censored([1, 0], [1, 2]), "y_proba": [0.5, 0.6], **keywords}
     with pytest.raises(ValueError, match=message):
         calibration_at_time(**keywords)
+
+
+# Step functions
+
+
+def test_step_functions_are_read_at_the_time():
+    y, proba = right_censored([1, 1, 1, 0], [2, 4, 5, 6]), [0.5, 0.5, 0.8, 0.8]
+    functions = [lambda times, p=p: np.where(np.asarray(times) < 3, 1.0, p) for p in proba]
+    expected = calibration_at_time(y, proba, time=3, n_bins=2)
+    found = calibration_at_time(y, functions, time=3, n_bins=2)
+    assert_array_equal(found.predicted, expected.predicted)
+    assert found.statistic == expected.statistic
+    with pytest.raises(ValueError, match=r"^y_proba holds functions; give P\(T > t\) of each row"):
+        d_calibration(y, functions)
+
+
+def test_blocks_of_rows_make_no_difference(monkeypatch):
+    upper = np.random.default_rng(0).random(50)
+    lower = np.where(np.arange(50) % 3, upper * 0.4, upper)
+    whole = calibration.spread_over_bins(lower, upper, 7)
+    monkeypatch.setattr(calibration, "_CELLS", 20)
+    assert calibration.spread_over_bins(lower, upper, 7) == pytest.approx(whole, rel=1e-14)
+    assert whole.sum() == pytest.approx(50)
+
+
+def test_no_time_is_refused():
+    with pytest.raises(ValueError, match=r"^time=None must be one time, a number or a duration"):
+        calibration_at_time([[1, 1], [2, 2]], [0.5, 0.6], time=None)

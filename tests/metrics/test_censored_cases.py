@@ -66,7 +66,7 @@ class Mirror(BaseEstimator):
 )
 def test_cen_04_no_comparable_pair(metric, event, time):
     y, risk = right_censored(event, time), np.arange(1, len(event) + 1)
-    with pytest.warns(UndefinedMetricWarning, match=rf"{metric.__name__} is undefined \(0/0\)"):
+    with pytest.warns(UndefinedMetricWarning, match=rf"{metric.__name__} is undefined"):
         assert math.isnan(by_risk(y, risk, metric))
     assert by_risk(y, risk, metric, replace_undefined_by=0.5) == 0.5
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from oracles_censored import mean
 from scipy.optimize import minimize
+from scipy.special import gamma
 from sklearn.metrics import mean_absolute_error, mean_pinball_loss
 from strategies import whole_weights
 from strategies_censored import ANY_KIND, bounds, censored
@@ -23,6 +24,7 @@ from sklearn_ordinal_censored.metrics import (
     censored_log_loss,
     censored_mae,
     censored_quantile_loss,
+    d_calibration,
 )
 from sklearn_ordinal_censored.targets import (
     from_censoring_codes,
@@ -581,7 +583,7 @@ PAIRS = np.column_stack([LOCATION, np.ones(5)])
         ),
         (LOCATION, {"scale": [1, 2]}, "Inputs must have the same length, but .* scale has 2 rows"),
         (LOCATION, {"scale": [1]}, "Inputs must have the same length, but .* scale has 1 rows"),
-        (LOCATION, {"scale": 0}, r"scale must be above 0, but holds 0.0"),
+        (LOCATION, {"scale": 0}, r"scale=0 must be a finite number, above 0; it is a stand"),
         (LOCATION, {"scale": -1}, "scale=-1 must be a finite number"),
         (LOCATION, {"scale": INF}, "scale=inf must be a finite number"),
         (LOCATION, {"scale": "1"}, "scale='1' must be a finite number"),
@@ -633,3 +635,49 @@ def test_the_quantile_loss_of_many_is_least_at_the_quantile():
     assert losses[1] == min(losses)
     value = censored_quantile_loss(y, np.full(20_000, truth))
     assert value == pytest.approx(mean_absolute_error(time, np.full(20_000, truth)) / 2, rel=1e-12)
+
+
+@pytest.mark.parametrize("quantile", [0.2, 0.5, 0.8])
+def test_with_censoring_a_quantile_that_is_too_early_looks_best(quantile):
+    draw = np.random.default_rng(0)
+    time, limit = draw.exponential(size=100_000), draw.exponential(size=100_000)
+    y = right_censored(time <= limit, np.minimum(time, limit))
+    best = math.log(1 + 2 * quantile / (1 - quantile)) / 2
+    assert best < -math.log(1 - quantile)
+    losses = [
+        censored_quantile_loss(y, np.full(len(y), at), quantile=quantile)
+        for at in (0.9 * best, best, 1.1 * best)
+    ]
+    assert losses[1] == min(losses)
+
+
+def test_a_score_beyond_the_largest_number_is_infinite():
+    y = right_censored([1, 0], [1, 2])
+    for family, location, scale in (
+        ("lognormal", 0, 54),
+        ("lognormal", 0, 1e300),
+        ("lognormal", 800, 1),
+        ("loglogistic", 0, 2),
+        ("loglogistic", 800, 1),
+        ("weibull", 0, 1e3),
+        ("weibull", 800, 1),
+    ):
+        assert censored_crps(y, [location] * 2, scale=scale, family=family) == INF
+        known = censored_crps(y[1:], [location], scale=scale, family=family)
+        assert 0 <= known <= 2
+
+
+@pytest.mark.parametrize("gap", [2.0**-10, 2.0**-20, 2.0**-40])
+def test_loglogistic_scores_just_below_the_scale_without_one(gap):
+    # The mean of the lesser of two is the integral of the squared survival: B(1 + s, 2 - s) / 1!.
+    y = right_censored([1], [1e-12])
+    value = censored_crps(y, [0], scale=2 - gap, family="loglogistic")
+    assert value == pytest.approx(gamma(3 - gap) * gamma(gap), rel=1e-10)
+
+
+def test_durations_are_no_numbers():
+    for duration in (np.timedelta64(1, "D"), pd.Timedelta("1D")):
+        with pytest.raises(ValueError, match=r"^scale=.* is a duration; give a plain number"):
+            censored_crps(MIXED, LOCATION, scale=duration)
+        with pytest.raises(ValueError, match=r"^n_bins=.* is a duration; give a plain number"):
+            d_calibration([[2, 2]], [0.5], n_bins=duration)

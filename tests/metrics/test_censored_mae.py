@@ -245,7 +245,7 @@ def test_an_event_comes_before_a_censoring_at_its_time():
     ids=["none", "none that counts"],
 )
 def test_without_a_known_time(method, y, weight):
-    told = r"^censored_mae is undefined \(0/0\) and set to nan: none of the \d rows has a known"
+    told = r"^censored_mae is undefined and set to nan: none of the \d rows has a known"
     with pytest.warns(UndefinedMetricWarning, match=told):
         assert math.isnan(censored_mae(y, [1, 2], method=method, sample_weight=weight))
     keywords = {"method": method, "sample_weight": weight, "replace_undefined_by": 7}
@@ -270,7 +270,7 @@ def test_no_known_time_is_no_error_of_zero():
     ids=["0 from 2 on", "unknown after 2.5"],
 )
 def test_where_the_reference_ends(normalize, reference):
-    told = "the censoring curve is 0 or unknown before time 3.0; give a `censoring` that reaches"
+    told = "unknown before time 3.0, and gives weights to events up to 1.0; give a `censoring` that"
     keywords = {"method": "ipcw", "normalize": normalize, "censoring": reference}
     with pytest.warns(UndefinedMetricWarning, match=told):
         assert math.isnan(censored_mae(SMALL, SMALL_PRED, **keywords))
@@ -371,3 +371,39 @@ def test_weights_make_up_for_independent_censoring():
     # The distance to an interval is at most the error, and known times are the shorter ones.
     assert censored_mae(y, pred) < 0.9
     assert observed_mae(y, pred) < 1.35
+
+
+@pytest.mark.parametrize("hazard", [0.25, 1.0, 3.0])
+def test_the_hinge_error_prefers_times_that_are_too_early(hazard):
+    """Of exponential times the best constant is the formula of the notes, not the median."""
+    draw = np.random.default_rng(0)
+    time, limit = draw.exponential(size=100_000), draw.exponential(size=100_000) / hazard
+    y = right_censored(time <= limit, np.minimum(time, limit))
+    best = math.log(2 + hazard) / (1 + hazard)
+    assert best < math.log(2)
+    values = [censored_mae(y, np.full(len(y), best + step)) for step in (-0.03, 0, 0.03)]
+    assert values[1] == min(values)
+    of_median = censored_mae(y, np.full(len(y), math.log(2)))
+    assert of_median > values[1]
+
+
+def test_pseudo_observations_do_not_jump_where_a_row_gets_no_weight():
+    weight = np.full(80, 1.5)
+    values = []
+    for first in (0, 1e-12, 1e-6):
+        weight[0] = first
+        values.append(censored_mae(TARGET, PRED, method="pseudo", sample_weight=weight))
+    assert values[1] == pytest.approx(values[0], rel=1e-10)
+    assert values[2] == pytest.approx(values[0], rel=1e-4)
+
+
+def test_pseudo_observations_of_weights_in_a_tiny_unit():
+    weight = np.full(80, 1e-160)
+    value = censored_mae(TARGET, PRED, method="pseudo", sample_weight=weight)
+    assert value == pytest.approx(censored_mae(TARGET, PRED, method="pseudo"), rel=1e-12)
+
+
+def test_a_censoring_whose_weight_is_lost():
+    y = right_censored([1, 0], [1, 2])
+    with pytest.warns(UndefinedMetricWarning, match="the weight of a late censoring is lost"):
+        assert math.isnan(censored_mae(y, [1, 2], method="margin", sample_weight=[1, 1e-20]))

@@ -271,7 +271,7 @@ def test_scores_at_a_time_are_those_of_the_functions(rows, level):
             *BRIER,
             "cumulative_dynamic_auc",
         ]
-        later = [w * (t > time or (t == time and not e)) for t, e, w in of(rows, weight)]
+        later = [w * (t > time) for t, _, w in of(rows, weight)]
         before = [w * (t <= time and e) for t, e, w in of(rows, weight)]
         assert values["rows_left"] == pytest.approx(math.fsum(later))
         assert values["events"] == pytest.approx(math.fsum(before))
@@ -309,6 +309,7 @@ def test_integrals_are_those_of_the_functions(rows):
     assert values == {
         "antolini_concordance_index": order,
         "integrated_brier_score": brier,
+        "times_used": values["times_used"],
         "integrated_auc": area,
     }
 
@@ -413,17 +414,23 @@ def test_the_baseline_of_curves_is_the_kaplan_meier_curve_everywhere(rows):
     expected = values_of(
         censored_report(rows.y, y_proba=everywhere, **options), "overall", "prediction"
     )
-    if np.isnan(curve).any():  # then some of its scores are unknown
-        del expected["integrated_brier_score"], values["integrated_brier_score"]
+    del expected["times_used"]
     assert values == pytest.approx(expected)
 
 
-def test_the_integral_of_the_baseline_ends_where_the_curve_does():
+def test_both_integrals_end_where_the_curve_does():
+    """At 6 a reference tells the score of the model, but not the Kaplan-Meier curve."""
     y = right_censored([1, 1, 0], [1, 3, 5])
-    curves = [[0.8, 0.5, 0.4, 0.4]] * 3
-    report = censored_report(y, y_proba=curves, times=[1, 2, 4, 6])
+    curves = np.full((3, 4), [0.8, 0.5, 0.4, 0.4])
+    options = {"censoring": right_censored([1], [9])}
+    report = censored_report(y, y_proba=curves, times=[1, 2, 4, 6], **options)
+    options["times"] = [1, 2, 4]
     curve = np.tile(KaplanMeier().fit(y).predict([1, 2, 4]), (3, 1))
-    expected = integrated_brier_score(y, curve, times=[1, 2, 4])
+    of_model = values_of(report, "overall", "prediction")
+    assert of_model["times_used"] == 3
+    expected = integrated_brier_score(y, curves[:, :3], **options)
+    assert of_model["integrated_brier_score"] == expected
+    expected = integrated_brier_score(y, curve, **options)
     assert values_of(report, "baseline", "constant")["integrated_brier_score"] == expected
 
 
@@ -480,12 +487,14 @@ def test_without_an_event_there_is_nothing_to_score():
     assert values.pop("hinge_mae") == 0
     assert values.pop("comparable_pairs") == 0
     assert values.pop("integrated_brier_score") > 0
+    assert values.pop("times_used") == 2
     assert set(values.values()) == {UNDEFINED}
 
 
 def test_bounds_leave_order_hinge_error_and_survival():
     report = censored_report(EDGES, [4, 4, 4, 4, 1], y_proba=np.full((5, 2), 0.5), times=[3.0, 5.0])
     values = values_of(report, "overall", "prediction")
+    assert values.pop("times_used") == 0
     defined = {name for name, value in values.items() if value != UNDEFINED}
     assert defined == {"concordance_index", "comparable_pairs", "observed_mae", "hinge_mae"}
     at_three = values_of(report, "time", 3)
@@ -495,13 +504,13 @@ def test_bounds_leave_order_hinge_error_and_survival():
         "survival",
         "mean_prediction",
     }
-    assert (at_three["rows_left"], at_three["events"]) == (2, 1)
+    assert (at_three["rows_left"], at_three["events"]) == (1, 1)
 
 
 def test_rows_that_are_surely_left_or_gone():
     bounds = interval_censored([3, 3, 3, 2, 4, 0], [3, 5, np.inf, 4, 4, 3])
     values = values_of(censored_report(bounds, times=[3]), "time", 3)
-    assert (values["rows_left"], values["events"]) == (3, 2)  # (2, 4] may be either
+    assert (values["rows_left"], values["events"]) == (2, 2)  # (2, 4] may be either
 
 
 def test_late_entries_leave_both_concordances():
@@ -511,6 +520,7 @@ def test_late_entries_leave_both_concordances():
     values = values_of(report, "overall", "prediction")
     undefined = {name for name, value in values.items() if value == UNDEFINED}
     assert undefined == {"ipcw_mae", "integrated_brier_score", "integrated_auc"}
+    assert values["times_used"] == 0
     options = {"times": [3, 5]}
     assert values["antolini_concordance_index"] == antolini_concordance_index(y, curves, **options)
     survival = [values_of(report, "time", time)["survival"] for time in (3, 5)]
@@ -669,7 +679,7 @@ censoring
 
 time
                                 3      5
-  rows_left                     2      0
+  rows_left                     1      0
   events                        1      3
   survival                  0.667  0.000
   mean_prediction           0.500  0.500

@@ -646,9 +646,13 @@ def test_a_direction_is_checked_when_the_scorer_is_made(direction):
     ("name", "option", "told"),
     [
         ("neg_censored_log_loss", {"family": "gauss"}, r"family='gauss' is not known; use one of"),
-        ("neg_censored_log_loss", {"scale": 0}, r"scale must be above 0, but holds 0.0"),
+        (
+            "neg_censored_log_loss",
+            {"scale": 0},
+            r"scale=0 must be a finite number, above 0; it is a",
+        ),
         ("neg_censored_crps", {"scale": [1, 2]}, r"scale=\[1, 2\] must be a finite number"),
-        ("neg_censored_quantile_loss", {"quantile": 90}, "quantile=90 must be between 0 and 1"),
+        ("neg_censored_quantile_loss", {"quantile": 90}, "quantile=90 must be a finite .*below 1"),
         ("integrated_auc", {"times": [1, np.nan]}, r"times has 1 missing value\(s\)"),
         ("integrated_auc", {"times": []}, "times is empty"),
     ],
@@ -709,3 +713,47 @@ def test_requests_of_a_list_reach_those_that_read_them():
     harrell, error = group.scorers.values()
     assert harrell.get_metadata_routing().score.requests["strata"] is True
     assert error.get_metadata_routing().score.requests["sample_weight"] is True
+
+
+class LocationAndScale(BaseEstimator):
+    """Predicts two columns, which are no predictions at two times."""
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return np.column_stack([np.asarray(X)[:, 0], np.ones(len(X))])
+
+
+class ByTime(LocationAndScale):
+    """Predicts a column for each time, and says so."""
+
+    def predict(self, X):
+        return pd.DataFrame(super().predict(X), columns=[1.0, 2.0])
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_columns_that_may_be_anything_are_no_predictions_at_times(as_list):
+    y, X = right_censored([1, 1, 0], [1, 2, 3]), [[1.0], [2.0], [3.0]]
+    name = "integrated_auc"
+    scorer = get_scorer([name] if as_list else name, times=[1, 2])
+    told = r"^LocationAndScale\.predict gives the shape \(3, 2\), but the scorer of integrated_auc"
+    with pytest.raises(ValueError, match=told):
+        scorer(LocationAndScale(), X, y)
+    score = scorer(ByTime(), X, y)
+    assert (score[name] if as_list else score) == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"method": "km"}, "method='km' is not known"),
+        ({"method": "ipcw", "normalize": True}, "normalize=True is not known"),
+        ({"normalize": "horvitz_thompson"}, "normalize is for method='ipcw'"),
+        ({"method": "margin", "censoring": right_censored([0, 1], [1, 2])}, "censoring is for"),
+        ({"replace_undefined_by": "0"}, "replace_undefined_by='0' must be a number"),
+    ],
+)
+def test_options_of_errors_are_checked_when_the_scorer_is_made(options, told):
+    with pytest.raises(ValueError, match=f"^{told}"):
+        get_scorer("neg_censored_mae", **options)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.special import expit, logit
 from scipy.stats import norm
+from scipy.stats import t as student
 from sklearn.exceptions import UndefinedMetricWarning
 from strategies import whole_weights
 from strategies_censored import censored
@@ -121,6 +122,7 @@ def test_the_standard_error_is_that_of_small_steps(rows):
     assert infer(rows).standard_error ** 2 == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:The standard error of")  # clusters may cancel
 @given(rows=censored(), data=st.data())
 def test_clusters_are_added_up_before_they_are_squared(rows, data):
     size = len(rows.pred)
@@ -169,6 +171,67 @@ def test_copies_in_clusters_count_as_one():
     assert copied.null_standard_error == pytest.approx(single.null_standard_error, rel=0.05)
     unaware = concordance_inference(y[rows], pred[rows])
     assert unaware.standard_error == pytest.approx(single.standard_error / math.sqrt(3))
+
+
+def test_clusters_without_an_effect_leave_the_null_error():
+    y, (pred, _), rng = simulated(300, share=0.8)
+    single = concordance_inference(y, pred)
+    ratios = [
+        concordance_inference(y, pred, cluster=rng.permutation(300) % 15).null_standard_error
+        / single.null_standard_error
+        for _ in range(40)
+    ]
+    assert single.estimate > 0.6
+    assert np.mean(ratios) == pytest.approx(1, abs=0.08)
+
+
+def test_the_design_effect_is_that_of_the_standard_error():
+    y, (pred, _), rng = simulated()
+    cluster = rng.integers(0, 8, len(y))
+    single, result = concordance_inference(y, pred), concordance_inference(y, pred, cluster=cluster)
+    expected = single.null_standard_error * result.standard_error / single.standard_error
+    assert result.null_standard_error == pytest.approx(expected)
+
+
+def test_copies_of_rows_in_the_right_order_count_as_one():
+    time = np.arange(1.0, 21.0)
+    rows = np.repeat(np.arange(20), 5)
+    y = right_censored(np.ones(100), time[rows])
+    result = concordance_inference(y, time[rows], cluster=rows)
+    assert (result.estimate, result.standard_error) == (1.0, 0.0)
+    single = concordance_inference(y[::5], time)
+    assert result.null_standard_error == pytest.approx(single.null_standard_error, rel=0.05)
+
+
+def test_few_clusters_widen_intervals_and_raise_pvalues():
+    y, (pred, other), rng = simulated()
+    cluster = rng.permutation(len(y)) % 7
+    quantile = student.ppf(0.975, 6) * math.sqrt(7 / 6)
+    result = concordance_inference(y, pred, cluster=cluster)
+    margin = quantile * result.standard_error
+    expected = result.estimate - margin, result.estimate + margin
+    assert result.confidence_interval(method="wald") == pytest.approx(expected)
+    statistic = abs(result.statistic) * math.sqrt(6 / 7)
+    assert result.pvalue == pytest.approx(2 * student.sf(statistic, 6))
+    result = compare_concordance(y, pred, other, cluster=cluster)
+    margin = quantile * result.standard_error
+    expected = result.difference - margin, result.difference + margin
+    assert result.confidence_interval() == pytest.approx(expected)
+    statistic = abs(result.statistic) * math.sqrt(6 / 7)
+    assert result.pvalue == pytest.approx(2 * student.sf(statistic, 6))
+
+
+@pytest.mark.parametrize("unit", [2.0**-700, 2.0**500])
+def test_the_unit_of_the_weights_does_not_matter(unit):
+    y, (pred, other), rng = simulated()
+    weight, cluster = rng.integers(1, 4, len(y)), rng.integers(0, 8, len(y))
+    names = ("estimate", "standard_error", "null_standard_error", "statistic", "pvalue")
+    one = concordance_inference(y, pred, sample_weight=weight, cluster=cluster)
+    scaled = concordance_inference(y, pred, sample_weight=weight * unit, cluster=cluster)
+    assert [getattr(scaled, name) for name in names] == [getattr(one, name) for name in names]
+    assert scaled.concordant == one.concordant * unit * unit
+    difference = compare_concordance(y, pred, other, sample_weight=weight * unit)
+    assert difference == compare_concordance(y, pred, other, sample_weight=weight)
 
 
 @given(rows=censored(weighting=whole_weights))
@@ -410,3 +473,9 @@ def test_every_reference_row_is_compared():
     assert kinds == expected | {"rcorr.cens"}
     assert len(CASES) == len({case["id"] for case in CASES})
     assert all(case["package"] and case["call"] for case in CASES)
+
+
+def test_there_is_no_bootstrap_to_configure():
+    result = concordance_inference([[1, 1], [2, 2], [3, 3]], [1, 3, 2])
+    with pytest.raises(TypeError, match="n_resamples"):
+        result.confidence_interval(n_resamples=100)

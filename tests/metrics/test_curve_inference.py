@@ -1,6 +1,7 @@
 """Standard errors of Brier scores and areas under ROC curves: small steps, hand-made data, R."""
 
 import csv
+import inspect
 import json
 import math
 from pathlib import Path
@@ -193,6 +194,7 @@ def test_a_constant_curve_of_one_half_has_no_error_with_censoring_either():
 @pytest.mark.parametrize(
     ("metric", "late", "reference", "reason"),
     [
+        (brier_inference, 6, None, "nobody was followed up to then"),
         (brier_inference, 5, right_censored([1, 0], [1, 4]), "the censoring curve is 0 or unknown"),
         (auc_inference, 6, None, "no row is left"),
     ],
@@ -231,3 +233,25 @@ def test_error_of_r(case):
     error = result.standard_error * math.sqrt(len(time) / (len(time) - 1))
     few_ties = case["dataset"] == "rand2000_a"
     assert_allclose(error, case["values"]["se"], rtol=1e-6 if few_ties else 4e-4)
+
+
+def test_the_default_methods_are_those_of_the_signature():
+    y, curves, times = simulated()
+    for metric, method in ((brier_inference, "log"), (auc_inference, "logit")):
+        result = metric(y, curves, times=times)
+        assert_array_equal(result.confidence_interval(), result.confidence_interval(method=method))
+        default = inspect.signature(result.confidence_interval).parameters["method"].default
+        assert default == method
+
+
+@pytest.mark.parametrize("unit", [2.0**-600, 2.0**510])
+def test_the_unit_of_the_weights_does_not_matter(unit):
+    generator = np.random.default_rng(0)
+    y = right_censored(generator.random(30) < 0.6, generator.permutation(30) + 1.0)
+    pred, weight = generator.random(30), generator.integers(1, 4, 30)
+    for infer, values in ((brier_inference, pred[:, np.newaxis]), (auc_inference, pred)):
+        one = infer(y, values, times=[12.5], sample_weight=weight)
+        scaled = infer(y, values, times=[12.5], sample_weight=weight * unit)
+        assert one.standard_error[0] > 0
+        assert scaled.estimate[0] == pytest.approx(one.estimate[0], rel=1e-13)
+        assert scaled.standard_error[0] == pytest.approx(one.standard_error[0], rel=1e-13)

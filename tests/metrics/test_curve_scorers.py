@@ -432,7 +432,7 @@ def test_options_are_checked_when_the_scorer_is_made(name, options, told):
 
 @pytest.mark.parametrize("times", [[1.0], [1.0, 1.0], 2.0])
 def test_an_integral_needs_two_times(times):
-    with pytest.raises(ValueError, match=r"^times "):
+    with pytest.raises(ValueError, match=r"^times"):
         make(BRIER, times=times)
 
 
@@ -496,3 +496,14 @@ def test_only_weights_can_be_asked_for(name):
         for other in ("y_true", "estimator", "times", "censoring", "strata"):
             with pytest.raises(TypeError, match=other):
                 make(name).set_score_request(**{other: True})
+
+
+def test_an_array_without_times_is_refused():
+    class Model:
+        def predict_survival_function(self, X):
+            return np.full((len(X), 2), 0.5)
+
+    y = right_censored([1, 1, 1], [1, 2, 3])
+    told = r"^Model.predict_survival_function\(X\) returns neither step functions .*`response=`"
+    with pytest.raises(ValueError, match=told):
+        get_scorer("neg_integrated_brier_score", times=[1.0, 2.0])(Model(), [[0]] * 3, y)

@@ -366,3 +366,19 @@ def test_areas_of_scikit_survival(seed, own_reference, by_time):
     value = cumulative_dynamic_auc(y, risk, **keywords)
     assert_allclose(value, expected, rtol=0, atol=1e-12)
     assert integrated_auc(y, risk, **keywords) == pytest.approx(mean, abs=1e-12)
+
+
+def test_an_event_that_weighs_next_to_nothing():
+    y = right_censored([1, 1, 1], [1, 2, 3])
+    options = {"times": [1.5], "sample_weight": [1e-30, 1, 1]}
+    told = r"^integrated_auc is undefined and set to nan: the Kaplan-Meier curve .* does not drop"
+    with pytest.warns(UndefinedMetricWarning, match=told):
+        assert math.isnan(integrated_auc(y, [1, 2, 3], **options))
+    assert integrated_auc(y, [1, 2, 3], replace_undefined_by=0.5, **options) == 0.5
+
+
+def test_a_curve_whose_drops_are_lost_weights_no_time():
+    y = right_censored([1, 0, 0, 0, 0], [1, 2, 3, 4, 5])
+    with pytest.warns(UndefinedMetricWarning, match="curve of the rows does not drop up to"):
+        value = integrated_auc(y, [1, 2, 3, 4, 5], times=[1, 2], sample_weight=[1e-20, 1, 1, 1, 1])
+    assert np.isnan(value)

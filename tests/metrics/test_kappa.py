@@ -148,7 +148,7 @@ def test_zero_is_not_a_matter_of_rounding(n_classes, weights):
 )
 @pytest.mark.parametrize("labels", [None, [1, 2, 3], [2]])
 def test_the_same_constant_on_both_sides_is_undefined(metric, labels):
-    with pytest.warns(UndefinedMetricWarning, match=r"undefined \(0/0\).*same constant") as caught:
+    with pytest.warns(UndefinedMetricWarning, match=r"undefined.*same constant") as caught:
         assert math.isnan(metric([2, 2], [2, 2], labels=labels))
     assert len(caught) == 1
     for value in (1.0, 0, -1, float("inf")):

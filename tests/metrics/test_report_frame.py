@@ -267,3 +267,9 @@ def test_the_report_is_only_read():
 def test_what_is_no_report_is_refused(spoil):
     with pytest.raises(ValueError, match=r"report must be a data frame .*report.loc\[\["):
         render_report(spoil(random_report(3)))
+
+
+def test_two_reports_in_one_are_refused():
+    report = ordinal_report([0, 0, 1, 2], [0, 1, 1, 2])
+    with pytest.raises(ValueError, match=r"^report has several rows for \('overall', 'predict"):
+        render_report(pd.concat([report, report]))

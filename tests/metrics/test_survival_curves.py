@@ -216,17 +216,35 @@ def test_past_a_reference_the_curve_is_unknown_unless_nothing_is_censored():
 def test_where_every_row_is_censored_no_row_says_anything():
     y = right_censored([0, 0], [1, 2])
     told = r"at 2.0, 3.0 every row is censored by then\."
+    keywords = {"times": [3, 1.5, 2], "censoring": NOTHING_CENSORED}
     with pytest.warns(UndefinedMetricWarning, match=told):
-        value = censored_brier_score(y, [[0.9] * 3] * 2, times=[3, 1.5, 2])
-    assert_allclose(value, [np.nan, 0.01, np.nan], rtol=1e-12)
+        value = censored_brier_score(y, [[0.9] * 3] * 2, **keywords)
+    assert_allclose(value, [np.nan, 0.005, np.nan], rtol=1e-12)
+
+
+def test_past_a_censoring_nobody_knows_how_many_are_left():
+    """Where no row is later than the time, a model that predicts 0 for all would score 0."""
+    y, nobody_lives = right_censored([1, 0], [1, 4]), np.zeros((2, 3))
+    keywords = {"times": [5, 3, 4]}
+    told = r"at 4.0, 5.0 nobody was followed up to then, the score can be used before time 4.0\."
+    with pytest.warns(UndefinedMetricWarning, match=told):
+        value = censored_brier_score(y, nobody_lives, **keywords)
+    assert_array_equal(value, [np.nan, 0.5, np.nan])
+    # A reference knows with which probability survivors would have been seen.
+    value = censored_brier_score(y, nobody_lives, censoring=NOTHING_CENSORED, **keywords)
+    assert_array_equal(value, [0, 0.5, 0])
+    # An event at the end leaves nobody behind.
+    value = censored_brier_score(right_censored([1, 1], [1, 4]), nobody_lives, **keywords)
+    assert_array_equal(value, [0, 0.5, 0])
 
 
 def test_what_cannot_be_scaled_is_told():
     y, curves = right_censored([1, 0, 0], [2, 3, 4]), np.full((3, 4), 0.5)
     told = r"^scaled_brier_score is undefined .* at 5.0 the Kaplan-Meier curve of the scored rows "
     told += r"is unknown; at 1.0 the Kaplan-Meier curve of the scored rows is right about every row"
+    keywords = {"times": [1, 2, 3.5, 5], "censoring": NOTHING_CENSORED}
     with pytest.warns(UndefinedMetricWarning, match=told):
-        value = scaled_brier_score(y, curves, times=[1, 2, 3.5, 5])
+        value = scaled_brier_score(y, curves, **keywords)
     assert_array_equal(np.isnan(value), [True, False, False, True])
 
 
@@ -251,16 +269,11 @@ def test_an_integral_over_fewer_than_two_times():
     assert integrated_brier_score(y, curves, replace_undefined_by=0.25, **keywords) == 0.25
 
 
-def test_an_integral_stops_at_a_gap():
-    # At 4 the row at 9 needs a weight that nobody knows; at 9 it is gone, and nothing is needed.
-    y = right_censored([1, 1, 0], [1, 2, 9])
-    keywords = {"times": [1, 2, 4, 9], "censoring": right_censored([0, 1], [1, 3])}
-    curves = np.full((3, 4), 0.5)
-    with pytest.warns(UserWarning, match=r"uses 2 of 4 times, from 1.0 to 2.0: at 4.0 the"):
-        value = integrated_brier_score(y, curves, **keywords)
-    expected = censored_brier_score(y, curves, replace_undefined_by=UNDEFINED, **keywords)
-    assert expected[2] == UNDEFINED != expected[3]
-    assert value == pytest.approx(expected[:2].mean())
+@given(predicted(), some_reference)
+def test_what_is_undefined_stays_so_at_later_times(rows, reference):
+    value = evaluate(censored_brier_score, rows, censoring=as_censoring(reference))
+    undefined = (value == UNDEFINED)[np.argsort(rows.times)]
+    assert_array_equal(undefined, np.maximum.accumulate(undefined))
 
 
 # What is refused

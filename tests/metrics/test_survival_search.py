@@ -166,6 +166,7 @@ def test_a_model_without_curves_of_scikit_survival(data):
 
 
 @any_model
+@pytest.mark.filterwarnings("ignore:integrated_brier_score uses")
 def test_cen_16_one_grid_of_times_serves_every_fold(make, grid, data):
     """Each fold has another follow-up; none of them ends where the grid does."""
     X, y = data
@@ -272,7 +273,7 @@ def heavily_censored(seed):
 @pytest.mark.parametrize("time_support", ["any", "train"])
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.filterwarnings("ignore:time_support='train' leaves")
-@pytest.mark.filterwarnings("ignore:integrated_auc uses")
+@pytest.mark.filterwarnings("ignore:integrated_(auc|brier_score) uses")
 def test_no_mean_score_is_missing_where_folds_have_two_events(seed, time_support):
     """With two events a fold has a pair to compare; with their times as the grid, a case."""
     X, y = heavily_censored(seed)

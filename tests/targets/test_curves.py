@@ -61,7 +61,7 @@ def test_times_keep_their_order_and_repetitions(times):
         ([], "is empty; give at least one time"),
         ([1, NAN], r"has 1 missing value\(s\), the first in row 1"),
         ([1, -INF], "must be finite, but holds -inf"),
-        (5.0, r"must be one-dimensional, but has shape \(\)"),
+        (5.0, r"=5.0 is a single value; give times=\[5.0\]"),
         ([[1.0]], r"must be one-dimensional, but has shape \(1, 1\)"),
         (["1 year"], "must hold numbers"),
         (np.array(["2026-01-01"], dtype="datetime64[D]"), "holds dates"),
@@ -69,7 +69,7 @@ def test_times_keep_their_order_and_repetitions(times):
     ids=["none", "nan", "infinite", "scalar", "matrix", "text", "dates"],
 )
 def test_times_that_are_none(times, told):
-    with pytest.raises(ValueError, match=f"^times {told}"):
+    with pytest.raises(ValueError, match=f"^times ?{told}"):
         read_times(times)
 
 
@@ -230,7 +230,7 @@ def test_other_shapes(values, told):
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        (1.5, "must hold probabilities from 0 to 1, but holds 1.5 in row 2 at time 35.0 (1 values"),
+        (1.5, "must hold probabilities from 0 to 1, but holds 1.5 in row 2 at time 35.0 (1 of 12"),
         (-0.01, "must hold probabilities from 0 to 1, but holds -0.01 in row 2 at time 35.0"),
         (NAN, "must be finite, but holds nan (1 of 12 values)"),
         (INF, "must be finite, but holds inf"),
@@ -315,3 +315,28 @@ def test_other_predictions_than_probabilities():
     assert_array_equal(read_by_time("y_pred", values, np.array([1.0, 2.0]), 2), values)
     with pytest.raises(ValueError, match=r"^y_pred must be finite, but holds -inf"):
         read_by_time("y_pred", [[0.0, -INF]], np.array([1.0, 2.0]), 1)
+
+
+def test_a_few_rows_that_increase_are_no_distribution_functions():
+    curves = [[0.9, 0.8, 0.8], [0.2, 0.9, 0.9], [0.5, 0.1, 0.1]]
+    with pytest.warns(
+        UserWarning, match=r"at 35\.0: a survival curve cannot rise\. y_proba\[:, k\]"
+    ):
+        read(curves, n_samples=3)
+
+
+def test_rows_without_weight_are_not_warned_of():
+    times, curves = np.array([1.0, 2.0]), np.array([[0.5, 0.9], [0.8, 0.7]])
+    assert read_curves(curves, times, 2, np.array([0.0, 1.0])) is curves
+    with pytest.warns(UserWarning, match="in 1 of 2 rows, first in row 0"):
+        read_curves(curves, times, 2, np.array([1.0, 0.0]))
+
+
+def test_a_square_frame_whose_row_numbers_are_the_times():
+    frame = pd.DataFrame([[0.9, 0.8], [0.7, 0.6]], columns=["a", "b"])
+    with pytest.raises(ValueError, match=r"^The data frame y_proba is square and its row numbers"):
+        read_curves(frame, np.array([0.0, 1.0]), 2)
+    named = frame.set_axis([0.0, 1.0], axis="index")
+    assert_array_equal(read_curves(named, np.array([0.0, 1.0]), 2), frame.to_numpy().T)
+    tall = pd.DataFrame([[0.9, 0.8, 0.7], [0.7, 0.6, 0.5]])
+    assert read_curves(tall, np.array([0.0, 1.0]), 3).shape == (3, 2)
