@@ -1,18 +1,14 @@
 """Score, grade and cross-validate ordinal and censored targets in scikit-learn."""
 
-from sklearn_ordinal_censored.compose import (
-    IPCWRegressor,
-)
-from sklearn_ordinal_censored.datasets import (
-    load_anes96,
-    load_gbsg2,
-    make_censored,
-    make_ordinal,
-)
+from sklearn_ordinal_censored.compose import IPCWRegressor
+from sklearn_ordinal_censored.datasets import load_anes96, load_gbsg2, make_censored, make_ordinal
 from sklearn_ordinal_censored.metrics import (
     censoring_rate,
     concordance_index,
     concordance_index_ipcw,
+    cost_weighted_log_loss,
+    cumulative_auc,
+    cumulative_brier,
     cumulative_scores,
     disagreement_matrix,
     get_scorer,
@@ -23,9 +19,12 @@ from sklearn_ordinal_censored.metrics import (
     mean_squared_class_error,
     observed_mae,
     ordinal_accuracy,
+    ordinal_concordance_index,
     ordinal_cost,
     ordinal_cost_matrix,
     quadratic_weighted_kappa,
+    ranked_probability_score,
+    soft_weighted_kappa,
     tree_cost_matrix,
     weighted_kappa,
 )
@@ -35,11 +34,17 @@ from sklearn_ordinal_censored.model_selection import (
     pooled_cross_val_score,
     usable_tau,
 )
-from sklearn_ordinal_censored.nonparametric import (
-    KaplanMeier,
+from sklearn_ordinal_censored.nonparametric import KaplanMeier
+from sklearn_ordinal_censored.plotting import (
+    CensoredSplitDisplay,
+    CumulativeCalibrationDisplay,
+    OrdinalConfusionDisplay,
+    ThresholdDisplay,
 )
 from sklearn_ordinal_censored.postprocessing import (
+    OrdinalDecisionClassifier,
     OrdinalThresholdOptimizer,
+    optimal_decisions,
     optimal_thresholds,
 )
 from sklearn_ordinal_censored.targets import (
@@ -55,14 +60,22 @@ __version__ = "0.1.0.dev0"
 
 __all__ = [
     "CensoredCVSplitter",
+    "CensoredSplitDisplay",
+    "CumulativeCalibrationDisplay",
     "IPCWRegressor",
     "KaplanMeier",
+    "OrdinalConfusionDisplay",
+    "OrdinalDecisionClassifier",
     "OrdinalThresholdOptimizer",
+    "ThresholdDisplay",
     "as_right_censored",
     "censored_train_test_split",
     "censoring_rate",
     "concordance_index",
     "concordance_index_ipcw",
+    "cost_weighted_log_loss",
+    "cumulative_auc",
+    "cumulative_brier",
     "cumulative_scores",
     "disagreement_matrix",
     "from_censoring_codes",
@@ -78,15 +91,19 @@ __all__ = [
     "mean_absolute_class_error",
     "mean_squared_class_error",
     "observed_mae",
+    "optimal_decisions",
     "optimal_thresholds",
     "ordinal_accuracy",
+    "ordinal_concordance_index",
     "ordinal_cost",
     "ordinal_cost_matrix",
     "ordinal_decode",
     "ordinal_encode",
     "pooled_cross_val_score",
     "quadratic_weighted_kappa",
+    "ranked_probability_score",
     "right_censored",
+    "soft_weighted_kappa",
     "tree_cost_matrix",
     "usable_tau",
     "weighted_kappa",

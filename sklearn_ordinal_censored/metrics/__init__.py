@@ -5,18 +5,19 @@ from sklearn_ordinal_censored.metrics._censored_errors import (
     interval_overlap_rate,
     observed_mae,
 )
-from sklearn_ordinal_censored.metrics._concordance import (
-    concordance_index,
-    concordance_index_ipcw,
-)
+from sklearn_ordinal_censored.metrics._concordance import concordance_index, concordance_index_ipcw
 from sklearn_ordinal_censored.metrics._cost import (
     ordinal_cost,
     ordinal_cost_matrix,
     tree_cost_matrix,
 )
-from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
+from sklearn_ordinal_censored.metrics._cumulative import (
+    cumulative_auc,
+    cumulative_brier,
+    cumulative_scores,
+)
+from sklearn_ordinal_censored.metrics._disagreement import disagreement_matrix
 from sklearn_ordinal_censored.metrics._kappa import (
-    disagreement_matrix,
     linear_weighted_kappa,
     quadratic_weighted_kappa,
     weighted_kappa,
@@ -26,12 +27,21 @@ from sklearn_ordinal_censored.metrics._ordinal import (
     mean_squared_class_error,
     ordinal_accuracy,
 )
+from sklearn_ordinal_censored.metrics._probability import (
+    cost_weighted_log_loss,
+    ordinal_concordance_index,
+    ranked_probability_score,
+    soft_weighted_kappa,
+)
 from sklearn_ordinal_censored.metrics._scorers import get_scorer, get_scorer_names
 
 __all__ = [
     "censoring_rate",
     "concordance_index",
     "concordance_index_ipcw",
+    "cost_weighted_log_loss",
+    "cumulative_auc",
+    "cumulative_brier",
     "cumulative_scores",
     "disagreement_matrix",
     "get_scorer",
@@ -42,9 +52,12 @@ __all__ = [
     "mean_squared_class_error",
     "observed_mae",
     "ordinal_accuracy",
+    "ordinal_concordance_index",
     "ordinal_cost",
     "ordinal_cost_matrix",
     "quadratic_weighted_kappa",
+    "ranked_probability_score",
+    "soft_weighted_kappa",
     "tree_cost_matrix",
     "weighted_kappa",
 ]

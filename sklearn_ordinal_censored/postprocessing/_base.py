@@ -16,7 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable
 
 from sklearn_ordinal_censored._compat import num_samples, routing_enabled
-from sklearn_ordinal_censored._meta import adopt_features
+from sklearn_ordinal_censored._meta import Documented, adopt_features
 from sklearn_ordinal_censored._response import class_probabilities
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
@@ -31,7 +31,7 @@ def _has_probabilities(self: Any) -> bool:
     return hasattr(getattr(self, "estimator_", self.estimator), "predict_proba")
 
 
-class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Base of classifiers of ordered grades around another estimator.
 
     A subclass has the parameters ``estimator``, ``cv``, ``labels``, ``n_jobs`` and ``verbose``.

@@ -67,7 +67,7 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         positive weight keeps its place here, but is never predicted.
     n_features_in_ : int
         Number of features seen by ``fit``.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features, if they have any.
 
     See Also

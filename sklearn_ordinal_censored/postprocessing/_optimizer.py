@@ -84,7 +84,7 @@ default="quadratic_weighted_kappa"
         flatters.
     n_features_in_ : int
         Number of features seen by ``fit``.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features, if they have any.
 
     See Also
