@@ -48,7 +48,7 @@ def latent_score(
     Returns
     -------
     ndarray of shape (n_samples,)
-        Finite scores.
+        Finite scores; expected ranks are rounded to about ten significant digits.
 
     Examples
     --------
@@ -61,14 +61,26 @@ def latent_score(
     method = _response(estimator, response_method)
     if method == "predict_proba" and is_classifier(estimator):
         proba = class_probabilities(estimator, X, labels, encoding)
-        return np.asarray(proba @ np.arange(len(labels)))
+        return _settle_ties(proba @ np.arange(len(labels)))
     output = getattr(estimator, method)(X)
     if not is_classifier(estimator):
-        return one_column(f"{type(estimator).__name__}.{method}", output)
+        return one_column(f"{_name_of(estimator)}.{method}", output)
     if method == "predict":
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     return _decision_score(output, ranks)
+
+
+def _settle_ties(expected: FloatArray) -> FloatArray:
+    # Equal expectations differ in their last bits, and ties must be ties. Digits, not decimals,
+    # are kept: the order of confident models lies in small probabilities.
+    mantissa, exponent = np.frexp(expected)
+    return np.ldexp(np.round(mantissa, 10), exponent)
+
+
+def _name_of(estimator: Any) -> str:
+    # Scorers of several metrics wrap the estimator; messages are about the user's own.
+    return type(getattr(estimator, "_estimator", estimator)).__name__
 
 
 def _response(estimator: Any, response_method: str) -> str:
@@ -77,7 +89,7 @@ def _response(estimator: Any, response_method: str) -> str:
         return usable[0] if is_classifier(estimator) else "predict"
     if response_method not in usable:
         raise ValueError(
-            f"response_method={response_method!r}, but {type(estimator).__name__} has {usable}."
+            f"response_method={response_method!r}, but {_name_of(estimator)} has {usable}."
         )
     return response_method
 
@@ -85,8 +97,9 @@ def _response(estimator: Any, response_method: str) -> str:
 def _decision_score(output: Any, ranks: IntArray) -> FloatArray:
     if np.ndim(output) != 1:
         raise ValueError(
-            f"decision_function gives {np.shape(output)[1]} columns, no single score; use "
-            "response_method='predict_proba' (CalibratedClassifierCV adds it) or 'predict'."
+            f"decision_function gives {np.shape(output)[1]} columns, no single score. "
+            "CalibratedClassifierCV adds predict_proba; OrdinalThresholdOptimizer takes "
+            "response_method='predict', too."
         )
     # scikit-learn sorts the two classes by name, so the positive one may be the lower grade.
     score = one_column("estimator.decision_function(X)", output)
@@ -122,10 +135,10 @@ def class_probabilities(
     >>> class_probabilities(model, [[0]], np.array(["low", "mid", "high"]))
     array([[0.75, 0.  , 0.25]])
     """
-    name = f"{type(estimator).__name__}.predict_proba"
+    name = f"{_name_of(estimator)}.predict_proba"
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
-            f"{type(estimator).__name__} has no predict_proba, and probabilities are needed: take "
+            f"{_name_of(estimator)} has no predict_proba, and probabilities are needed: take "
             "a classifier that has it, e.g. CalibratedClassifierCV around this one."
         )
     check_option("encoding", encoding, tuple(ENCODINGS))
@@ -154,7 +167,7 @@ def _in_order(proba: FloatArray, estimator: Any, labels: AnyArray) -> FloatArray
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     if proba.shape[1] != len(ranks):
         raise ValueError(
-            f"{type(estimator).__name__}.predict_proba has {proba.shape[1]} columns, but classes_ "
+            f"{_name_of(estimator)}.predict_proba has {proba.shape[1]} columns, but classes_ "
             f"are {preview(estimator.classes_)}."
         )
     ordered = np.zeros((len(proba), len(labels)))

@@ -150,7 +150,7 @@ def cumulative_auc(
     -----
     At cut point ``k`` the share of the pairs of one row above and one not above grade ``k`` that
     the score puts in order, ties counting one half [1]_. A cut point with no row on one side has no
-    value.
+    value. Odds that differ by rounding alone (ten decimals of the log odds) are ties.
 
     References
     ----------

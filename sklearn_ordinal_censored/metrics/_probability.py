@@ -17,11 +17,14 @@ from sklearn_ordinal_censored._kernels.probability import soft_table, threshold_
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import CensoredTarget, Weights
 from sklearn_ordinal_censored.metrics._comparable import ScoredTarget, sum_pairs
-from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
+from sklearn_ordinal_censored.metrics._disagreement import (
+    NO_DISAGREEMENT,
+    read_costs,
+    read_disagreement,
+)
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_scores
 from sklearn_ordinal_censored.targets._inputs import (
     check_number,
-    check_square_matrix,
     preview,
     replace_undefined,
 )
@@ -237,10 +240,12 @@ def cost_weighted_log_loss(
     """
     alpha = check_number("alpha", alpha, minimum=0)
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
-    cost = _read_costs(cost_matrix, rows.labels)
+    cost = read_costs(rows.labels, cost_matrix)
     penalty = 1 + alpha * cost[rows.codes, rows.predicted.argmax(axis=1)]
+    # Rounding may take a probability below 0 or above 1.
+    proba = rows.predicted[np.arange(len(rows.codes)), rows.codes].clip(0, 1)
     with np.errstate(divide="ignore"):
-        log_proba = np.log(rows.predicted[np.arange(len(rows.codes)), rows.codes])
+        log_proba = np.log(proba)
     return float(rows.average(-log_proba * penalty)) + 0.0  # no minus zero
 
 
@@ -315,12 +320,3 @@ def ordinal_concordance_index(
     return float(
         replace_undefined(value, "ordinal_concordance_index", reason, replace_undefined_by)
     )
-
-
-def _read_costs(cost_matrix: ArrayLike | None, labels: Any) -> Any:
-    if cost_matrix is None:
-        return read_disagreement(labels, "quadratic")
-    cost = check_square_matrix("cost_matrix", cost_matrix, labels)
-    if (cost < 0).any():
-        raise ValueError(f"cost_matrix must not be negative, but holds {preview(cost[cost < 0])}.")
-    return cost

@@ -164,7 +164,8 @@ class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if not isinstance(self.estimator, FrozenEstimator):
             warn(
                 f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
-                "reach the cut points only; a pipeline passes them on with metadata routing."
+                "only reach what is learned from its output; a pipeline passes them on with "
+                "metadata routing."
             )
         return {}
 

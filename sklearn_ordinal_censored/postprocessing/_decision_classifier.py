@@ -181,8 +181,8 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         weights = np.ones(len(proba)) if weight is None else weight[held_out.rows]
         if not weights.any():
             raise ValueError("sample_weight is zero for every row that cv holds out.")
-        self.prior_ = check_shares(weights @ proba / weights.sum(), disagreement)
         costs = disagreement[:, self._grades]
+        self.prior_ = check_shares(weights @ proba / weights.sum(), costs)
         _, ratio = kappa_decisions(proba, costs, self.prior_, weights)
         self.cost_matrix_ = disagreement - ratio * (self.prior_ @ disagreement)
 

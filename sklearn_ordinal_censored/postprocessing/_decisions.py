@@ -9,7 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
-from sklearn_ordinal_censored._kernels.decisions import kappa_decisions, least_cost
+from sklearn_ordinal_censored._kernels.decisions import (
+    expected_costs,
+    kappa_decisions,
+    least_cost,
+)
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
 from sklearn_ordinal_censored.targets._inputs import (
@@ -104,7 +108,8 @@ def optimal_decisions(
     With probabilities ``P``, disagreements ``W`` and the prior ``q``, plug-in kappa is one minus
     the sum of ``(P @ W)[i, d_i]`` over the sum of ``(q @ W)[d_i]``. For a given ratio ``r`` of the
     two each row is best decided by the least ``(P @ W)[i, k] - r (q @ W)[k]``, and Dinkelbach's
-    iteration [1]_ finds the ``r`` of the global optimum. At a tie the lowest grade is taken.
+    iteration [1]_ finds the ``r`` of the global optimum. At a tie the lowest grade is taken, by
+    ``"mean"`` the upper one.
 
     References
     ----------
@@ -140,7 +145,8 @@ def optimal_decisions(
         ranks, ratio = kappa_decisions(proba, cost, check_shares(shares, cost), weight)
         return DecisionResult(scale[ranks], 1.0 - ratio, True)
     ranks = decide(proba, decision, cost, np.arange(len(scale)))
-    expected = float(np.average((proba @ cost)[np.arange(n_samples), ranks], weights=weight))
+    costs = expected_costs(proba, cost)[np.arange(n_samples), ranks]
+    expected = float(np.average(costs, weights=weight))
     value = 1.0 - expected if decision == "argmax" else expected
     return DecisionResult(scale[ranks], value, True)
 
@@ -203,12 +209,13 @@ def check_shares(shares: FloatArray, disagreement: FloatArray) -> FloatArray:
     --------
     >>> check_shares(np.array([1.0, 0.0]), rank_distance(2))
     Traceback (most recent call last):
-    ValueError: The shares of the true grades are [1.0, 0.0], one grade only, ...
+    ValueError: The shares of the true grades are [1.0, 0.0]: one class only, ...
     """
     if np.count_nonzero(shares) < 2 or not (shares @ disagreement).any():
         raise ValueError(
-            f"The shares of the true grades are {shares.tolist()}, one grade only, so kappa is "
-            "undefined. Give a prior with two grades at least, or use another decision."
+            f"The shares of the true grades are {shares.tolist()}: one class only, or classes that "
+            "do not disagree, so kappa is undefined. Give a prior with two grades at least, or use "
+            "another decision."
         )
     return shares
 
@@ -225,7 +232,7 @@ def decide(proba: FloatArray, decision: str, cost: FloatArray, grades: IntArray)
     cost : ndarray of shape (n_classes, n_classes)
         Costs to minimise, for ``"cost"`` and ``"kappa"``.
     grades : ndarray of shape (n_grades,)
-        Ranks that may be predicted, ascending; no other has a probability.
+        Ranks that may be predicted, ascending.
 
     Returns
     -------
@@ -238,9 +245,12 @@ def decide(proba: FloatArray, decision: str, cost: FloatArray, grades: IntArray)
     array([2])
     """
     if decision == "argmax":
-        return np.asarray(proba.argmax(axis=1))
+        return np.asarray(grades[proba[:, grades].argmax(axis=1)])
     if decision == "median":
-        return np.asarray((exceedance_of(proba) > 0.5).sum(axis=1))
+        # A step from one grade to the next pays where P(y > k) is above one half on the way.
+        between = exceedance_of(proba)[:, : grades[-1]]
+        between = np.add.reduceat(between, grades[:-1], axis=1) / np.diff(grades)
+        return np.asarray(grades[(between > 0.5).sum(axis=1)])
     if decision == "mean":
         # The nearest grade, the upper one half-way; sums from the top are exact for certain rows.
         half_way = (grades[:-1] + grades[1:]) / 2

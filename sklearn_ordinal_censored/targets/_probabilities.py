@@ -73,6 +73,33 @@ def exceedance_of(proba: FloatArray) -> FloatArray:
     return np.cumsum(proba[:, :0:-1], axis=1)[:, ::-1]
 
 
+def log_odds_of(proba: FloatArray) -> FloatArray:
+    """Return the log odds of ``y > k`` for every cut point, for ranking rows.
+
+    Parameters
+    ----------
+    proba : ndarray of shape (n_samples, n_classes)
+        Class probabilities in the order of the scale.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_classes - 1)
+        Infinite where one side has probability 0. Rounded to ten decimals, so that rows of equal
+        odds are tied: sums of probabilities differ in their last bits.
+
+    Examples
+    --------
+    >>> log_odds_of(np.array([[0.3, 0.3, 0.4], [0.3, 0.1, 0.6]]))
+    array([[ 0.84729786, -0.40546511],
+           [ 0.84729786,  0.40546511]])
+    """
+    # Each side is summed from its own end, so that neither tail is lost.
+    above, below = exceedance_of(proba), np.cumsum(proba[:, :-1], axis=1)
+    with np.errstate(divide="ignore"):
+        odds = np.log(above.clip(0)) - np.log(below.clip(0))
+    return np.asarray(np.round(odds, 10))
+
+
 def class_probs_of(exceedance: FloatArray) -> FloatArray:
     """Return class probabilities, the differences of exceedance probabilities.
 

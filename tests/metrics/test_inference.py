@@ -293,7 +293,9 @@ def test_the_default_interval_has_t_quantiles_on_the_scale_of_fisher():
 
 def test_fisher_needs_two_rows():
     result = kappa_inference([0, 1, 1], [0, 1, 0], sample_weight=[0.2, 0.3, 0.5])
-    with pytest.raises(ValueError, match=r"sample_weight sums to 1, but weights are numbers of rows"):
+    with pytest.raises(
+        ValueError, match=r"sample_weight sums to 1, but weights are numbers of rows"
+    ):
         result.confidence_interval()
 
 
