@@ -35,7 +35,7 @@ def latent_score(
     ----------
     estimator : fitted estimator
         A regressor gives its prediction; a classifier its expected rank (from probabilities), its
-        decision function (two classes) or the rank of its prediction.
+        decision function (two classes), its own ``latent_score`` or the rank of its prediction.
     X : array-like of shape (n_samples, n_features)
         Rows.
     response_method : str
@@ -62,8 +62,10 @@ def latent_score(
     if method == "predict_proba" and is_classifier(estimator):
         proba = class_probabilities(estimator, X, labels, encoding)
         return _settle_ties(proba @ np.arange(len(labels)))
+    if method == "predict" and response_method == "auto" and hasattr(estimator, "latent_score"):
+        method = "latent_score"
     output = getattr(estimator, method)(X)
-    if not is_classifier(estimator):
+    if not is_classifier(estimator) or method == "latent_score":
         return one_column(f"{_name_of(estimator)}.{method}", output)
     if method == "predict":
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)

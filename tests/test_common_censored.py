@@ -10,10 +10,9 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
-from optional import needs_pyarrow
+from optional import needs_pyarrow, require
 from optional import polars as pl
 from optional import pyarrow as pa
-from optional import require
 from registry import CENSORED_METRICS
 from strategies import whole_weights
 from strategies_censored import RIGHT_CENSORED, censored

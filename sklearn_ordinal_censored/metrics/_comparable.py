@@ -52,7 +52,7 @@ class ScoredTarget(NamedTuple):
     weight: FloatArray | None
 
     def own_weight(self, rows: IntArray) -> Any:
-        """Return the weights of some rows.
+        """Return the weights of some rows, for ratios: up to a common factor.
 
         Parameters
         ----------
@@ -64,7 +64,10 @@ class ScoredTarget(NamedTuple):
         ndarray of shape (n_rows,) or int
             Weights; a whole 1 for all rows without weights, which keeps counts whole.
         """
-        return np.int64(1) if self.weight is None else self.weight[rows]
+        if self.weight is None:
+            return np.int64(1)
+        # A power of two, so that products of tiny or huge weights stay within float64, exactly.
+        return np.ldexp(self.weight[rows], -np.frexp(self.weight.sum())[1])
 
 
 class PairSums(NamedTuple):

@@ -320,7 +320,7 @@ def test_a_decision_function_of_several_columns_is_no_score(name, data):
 @pytest.mark.parametrize("name", OF_SCORES)
 def test_grades_alone_are_ranked_by_their_place(name, data):
     X, y = data
-    model = OrdinalThresholdOptimizer(Ridge(), labels=LABELS).fit(X, NAMES[y])
+    model = make_pipeline(OrdinalThresholdOptimizer(Ridge(), labels=LABELS)).fit(X, NAMES[y])
     ranks = [LABELS.index(grade) for grade in model.predict(X)]
     expected = SCORERS[name].metric(y, ranks)
     assert get_scorer(name, labels=LABELS)(model, X, NAMES[y]) == expected
@@ -573,3 +573,11 @@ def test_a_model_of_one_grade():
     model = DummyClassifier().fit([[0], [0]], ["low", "low"])
     score = get_scorer(RPS, labels=["low", "high"])(model, [[0], [0]], ["low", "high"])
     assert score == -0.5
+
+
+def test_cut_scores_are_ranked_by_the_score_and_not_by_the_grade():
+    X, y = make_ordinal(120, n_classes=3, noise=3, random_state=0)
+    model = OrdinalThresholdOptimizer(Ridge()).fit(X, y)
+    expected = ordinal_concordance_index(y, model.latent_score(X))
+    assert get_scorer("ordinal_concordance_index")(model, X, y) == expected
+    assert expected > ordinal_concordance_index(y, model.predict(X))
