@@ -1,8 +1,8 @@
 """Boosting for kappa: what early stopping sees, round by round.
 
 Under the log loss the most probable grade has a poor kappa, however long the training. Trees that
-are grown for the soft kappa, decoded by the mean grade, reach a higher one after few rounds, and
-lose it again: early stopping on the kappa itself finds the round.
+are grown for the soft kappa, decoded by the mean grade, climb more slowly to a higher one, and lose
+some of it again: early stopping on the kappa itself finds the round.
 """
 # quick
 
