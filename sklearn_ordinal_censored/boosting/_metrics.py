@@ -74,6 +74,7 @@ class BoosterMetric(BoosterFunction):
         codes = match_codes(self.codes, rows.predicted)
         response: Any
         if rows.predicted.ndim == 1 and len(codes.labels) > 2:
+            codes.refuse_predicted_codes(rows.predicted)
             truth = codes.ranks_of_targets(rows.truth)
             response = self._of_scores(rows.predicted, codes)
         else:

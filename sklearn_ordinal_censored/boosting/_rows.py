@@ -171,7 +171,8 @@ class GradeCodes(NamedTuple):
         if stray.size:
             raise ValueError(
                 f"y_true holds {preview(stray)}, but the codes of {n_classes} grades are 0 to "
-                f"{n_classes - 1}, in the sorted order of the grades. Number the grades so; "
+                f"{n_classes - 1}, in the sorted order of the grades. Number the grades so, for a "
+                "regressor of two grades as well; "
                 "LGBMClassifier does it by itself, but not for `eval_y` (LightGBM 4.7.0): pass "
                 "`eval_set` there."
             )
@@ -199,6 +200,24 @@ class GradeCodes(NamedTuple):
                 f"{preview(grades)} by `labels` or `n_classes`. Fit it to these, or mend `labels`."
             )
         return place
+
+    def refuse_predicted_codes(self, scores: FloatArray) -> None:
+        """Refuse codes of classes where the scores of a regressor are expected.
+
+        Parameters
+        ----------
+        scores : ndarray of shape (n_samples,)
+            Predictions. Whole numbers are no scores, and codes are no ranks, unless the grades are
+            their own codes.
+        """
+        n_classes = len(self.labels)
+        are_codes = np.isin(scores, np.arange(n_classes)).all()
+        if are_codes and not np.array_equal(self.labels, np.arange(n_classes)):
+            raise ValueError(
+                f"y_pred holds whole numbers, {preview(scores)}, as objective='multi:softmax' of "
+                "XGBoost predicts them, and codes of classes cannot be told from scores. Take "
+                "'multi:softprob', which predicts probabilities."
+            )
 
     def ranks_of_scores(self, scores: FloatArray) -> IntArray:
         """Return the rank of every score, cut half-way between the targets of a regressor.

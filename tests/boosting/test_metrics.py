@@ -326,3 +326,10 @@ def test_no_name_makes_xgboost_maximise(row):
     """XGBoost maximises what begins so when nobody says what to do."""
     name = xgboost_metric(row.metric, **options_of(row, 3)).__name__
     assert not name.startswith(("auc", "aucpr", "pre", "map", "ndcg"))
+
+
+def test_predicted_codes_are_no_scores():
+    metric = xgboost_metric("mean_absolute_class_error", labels=["low", "mid", "high"])
+    with pytest.raises(ValueError, match=r"y_pred holds whole numbers, 1.0, .*'multi:softprob'"):
+        metric([0], [1.0])
+    assert xgboost_metric("mean_absolute_class_error", n_classes=3)([0, 2], [1.0, 2.0]) == 0.5
