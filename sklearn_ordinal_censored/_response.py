@@ -10,12 +10,14 @@ from sklearn.base import is_classifier
 
 from sklearn_ordinal_censored._meta import one_column
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, preview
+from sklearn_ordinal_censored.targets._inputs import check_option, preview
 from sklearn_ordinal_censored.targets._ordinal import common_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
     ENCODINGS,
     check_class_probs,
     class_probs_of,
+    expected_rank,
+    read_columns,
     read_exceedance,
 )
 
@@ -61,7 +63,7 @@ def latent_score(
     method = _response(estimator, response_method)
     if method == "predict_proba" and is_classifier(estimator):
         proba = class_probabilities(estimator, X, labels, encoding)
-        return _settle_ties(proba @ np.arange(len(labels)))
+        return expected_rank(proba)
     if method == "predict" and response_method == "auto" and hasattr(estimator, "latent_score"):
         method = "latent_score"
     output = getattr(estimator, method)(X)
@@ -71,13 +73,6 @@ def latent_score(
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     return _decision_score(output, ranks)
-
-
-def _settle_ties(expected: FloatArray) -> FloatArray:
-    # Equal expectations differ in their last bits, and ties must be ties. Digits, not decimals,
-    # are kept: the order of confident models lies in small probabilities.
-    mantissa, exponent = np.frexp(expected)
-    return np.ldexp(np.round(mantissa, 10), exponent)
 
 
 def _name_of(estimator: Any) -> str:
@@ -140,13 +135,15 @@ def class_probabilities(
     name = f"{_name_of(estimator)}.predict_proba"
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
-            f"{_name_of(estimator)} has no predict_proba, and probabilities are needed: take "
-            "a classifier that has it, e.g. CalibratedClassifierCV around this one."
+            f"{_name_of(estimator)} has no predict_proba, and probabilities are needed: take a "
+            "classifier that has it (CalibratedClassifierCV adds it to others). A regressor has "
+            "none; ordinal_concordance_index judges its score."
         )
     check_option("encoding", encoding, tuple(ENCODINGS))
     output = estimator.predict_proba(X)
     if encoding == "class_probs":
-        return _in_order(check_class_probs(name, _columns(name, output)), estimator, labels)
+        proba = check_class_probs(name, read_columns(name, output, encoding))
+        return _in_order(proba, estimator, labels)
     proba = class_probs_of(read_exceedance(name, output, encoding))
     if encoding == "class_logits":
         return _in_order(proba, estimator, labels)
@@ -158,14 +155,11 @@ def class_probabilities(
     return proba
 
 
-def _columns(name: str, output: Any) -> FloatArray:
-    if np.ndim(output) == 1:  # of two classes the second one
-        upper = check_floats(name, output)
-        return np.column_stack([1 - upper, upper])
-    return check_floats(name, output, ndim=2)
-
-
 def _in_order(proba: FloatArray, estimator: Any, labels: AnyArray) -> FloatArray:
+    if not hasattr(estimator, "classes_"):
+        raise ValueError(
+            f"{_name_of(estimator)} has no classes_, which say what its columns are: set it in fit."
+        )
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     if proba.shape[1] != len(ranks):
         raise ValueError(

@@ -145,7 +145,7 @@ PERCENT = "Divide percentages by 100"
 PROBABILITIES = [
     ("percentages", PROBA * 100, "50.0, 30.0", PERCENT),
     ("negative", PROBA - [0.2, -0.1, -0.1], "-0.1", "between 0 and 1"),
-    ("logits", np.log(PROBA), "-0.69", "encoding='class_logits'"),
+    ("logits", np.log(PROBA), "-0.69", "turn raw scores into probabilities"),
     ("counts", PROBA / 2, "3 do not, the first row 0: [0.25, 0.15, 0.1]", "Divide every row by"),
     ("one row", PROBA * [[1], [0.9], [1]], "1 do not, the first row 1", "Divide every row by"),
     ("nan", np.where(PROBA == 0.7, np.nan, PROBA), "nan (1 of 9 values)", DROP),
@@ -339,10 +339,18 @@ def test_matrices_that_are_no_disagreements(value, shown, cure):
         assert_told(error, shown, cure)
 
 
+@pytest.mark.parametrize("metric", PROBABILITY_METRICS)
+def test_options_of_other_functions_are_no_cure(metric):
+    for bad in (np.log(PROBA), PROBA / 2):
+        with pytest.raises(ValueError, match=r"^y_") as error:
+            metric(GOOD, bad)
+        assert not re.search("encoding|ordinal_decode|repair", str(error.value))
+
+
 KAPPA = partial(weighted_kappa, GOOD, GOOD)
 CHOICES = [
     ("kappa weights", KAPPA, {"weights": "cubic"}, "use one of 'linear', 'quadratic', None"),
-    ("kappa power", KAPPA, {"weights": -1}, "at least 0"),
+    ("kappa power", KAPPA, {"weights": -1}, "must be a finite number, above 0"),
     ("kappa power zero", KAPPA, {"weights": 0}, "use None for unweighted kappa"),
     ("kappa power nan", KAPPA, {"weights": np.nan}, "must be a finite number"),
     ("kappa power bool", KAPPA, {"weights": True}, "must be a finite number"),

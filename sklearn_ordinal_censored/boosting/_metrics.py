@@ -18,11 +18,16 @@ from sklearn_ordinal_censored.boosting._rows import (
     match_codes,
     read_rows,
 )
-from sklearn_ordinal_censored.metrics._scorers import REGISTRY, ScorerRow, get_scorer
+from sklearn_ordinal_censored.metrics._scorers import (
+    REGISTRY,
+    ScorerRow,
+    check_metric_options,
+)
 from sklearn_ordinal_censored.targets._encoding import ordinal_decode
 from sklearn_ordinal_censored.targets._inputs import check_option
-from sklearn_ordinal_censored.targets._probabilities import check_class_probs, exceedance_of
+from sklearn_ordinal_censored.targets._probabilities import check_class_probs, expected_rank
 
+_RAW = "raw scores, as under a custom objective, need encoding='class_logits' in the metric"
 _OWN = ("metric", "labels", "n_classes", "rule", "encoding")  # the others are the metric's
 _ROWS = {row.metric.__name__: row for row in REGISTRY.values() if row.response != "time"}
 
@@ -99,12 +104,12 @@ class BoosterMetric(BoosterFunction):
         if predicted.ndim == 1:
             predicted = np.column_stack([0 * predicted if is_raw else 1 - predicted, predicted])
         if not is_raw:
-            _check_probabilities(predicted)
+            check_class_probs("y_pred", predicted, _RAW)
         columns = codes.by_rank(predicted)
         if self.row.response == "grade":
             return ordinal_decode(columns, encoding=encoding, rule=rule, labels=codes.labels)
         proba = softmax(columns, axis=1) if is_raw else columns
-        return exceedance_of(proba).sum(axis=1) if self.row.response == "score" else proba
+        return expected_rank(proba) if self.row.response == "score" else proba
 
 
 class LightGBMMetric(BoosterMetric):
@@ -140,16 +145,6 @@ class XGBoostMetric(BoosterMetric):
         value = self.value(y_true, y_pred, sample_weight)
         loss = -value if self.row.greater_is_better else value
         return (self.__name__, loss) if is_native(y_pred) else loss
-
-
-def _check_probabilities(proba: FloatArray) -> None:
-    try:
-        check_class_probs("y_pred", proba)
-    except ValueError as error:
-        raise ValueError(
-            f"{error} Raw scores, as under a custom objective, need encoding='class_logits' in the "
-            "metric."
-        ) from error
 
 
 def lightgbm_metric(
@@ -327,5 +322,5 @@ def _read_metric(
     check_option("encoding", encoding, ("class_probs", "class_logits"))
     if rule != "argmax" and row.response != "grade":
         raise ValueError(f"rule={rule!r} is for metrics of grades; {name} reads no grades.")
-    get_scorer(row.name, labels=labels, **options)  # knows the options, and what is wrong with them
+    check_metric_options(row, {"labels": labels, **options}, f"The metric {name!r}")
     return row

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -88,8 +87,10 @@ def read_disagreement(scale: AnyArray, weights: Weights) -> FloatArray:
         check_option("weights", weights, tuple(powers))
         matrix = rank_distance(n_classes, powers[weights])
     elif isinstance(weights, Real):
+        hint = "; use None for unweighted kappa"
+        power = check_number("weights", weights, minimum=0, closed="neither", hint=hint)
         # Divided first, because a large power of a distance overflows.
-        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** _check_power(weights)
+        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** power
     else:
         matrix = _check_disagreement(check_square_matrix("weights", weights, scale))
     largest = matrix.max(initial=0.0)
@@ -123,13 +124,6 @@ def read_costs(scale: AnyArray, cost_matrix: ArrayLike | None) -> FloatArray:
     if (cost < 0).any():
         raise ValueError(f"cost_matrix must not be negative, but holds {preview(cost[cost < 0])}.")
     return cost
-
-
-def _check_power(power: Any) -> float:
-    value = check_number("weights", power, minimum=0)
-    if value == 0:
-        raise ValueError("weights=0 must be a power above 0; use None for unweighted kappa.")
-    return value
 
 
 def _check_disagreement(matrix: FloatArray) -> FloatArray:

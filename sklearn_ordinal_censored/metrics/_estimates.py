@@ -124,11 +124,9 @@ class WithInterval:
         ValueError
             If an option is refused, or the method has no interval for this value.
         """
-        level = check_number("confidence_level", confidence_level, minimum=0)
-        if not 0 < level < 1:
-            raise ValueError(
-                f"confidence_level={confidence_level!r} must be between 0 and 1, e.g. 0.95."
-            )
+        level = check_number(
+            "confidence_level", confidence_level, minimum=0, maximum=1, closed="neither"
+        )
         check_option("method", method, self._methods())
         n_resamples = check_count("n_resamples", n_resamples)
         if not self.standard_error > 0:

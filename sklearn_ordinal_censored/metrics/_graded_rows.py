@@ -15,6 +15,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_names,
     check_same_length,
+    scale_weights,
 )
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
 from sklearn_ordinal_censored.targets._probabilities import check_class_probs, log_odds_of
@@ -32,7 +33,7 @@ class GradedRows(NamedTuple):
     predicted : ndarray of shape (n_samples, ...)
         Class probabilities, or scores.
     weight : ndarray of shape (n_samples,) or None
-        Row weights.
+        Row weights, up to a common factor.
 
     Examples
     --------
@@ -200,6 +201,4 @@ def _read(
         return GradedRows(codes, scale, predicted, None)
     counts = np.asarray(sample_weight) > 0
     check_same_length(y_true=len(counts), **{name: len(predicted)})
-    # A power of two is exact, and products of two weights no longer vanish or overflow.
-    weight = np.ldexp(weight, -np.frexp(weight.sum())[1])
-    return GradedRows(codes, scale, predicted[counts], weight)
+    return GradedRows(codes, scale, predicted[counts], scale_weights(weight))

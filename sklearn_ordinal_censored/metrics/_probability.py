@@ -24,6 +24,7 @@ from sklearn_ordinal_censored.metrics._disagreement import (
 )
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_scores
 from sklearn_ordinal_censored.targets._inputs import (
+    check_flag,
     check_number,
     preview,
     replace_undefined,
@@ -96,8 +97,7 @@ def ranked_probability_score(
     >>> round(ranked_probability_score([1, 2], proba, labels=[1, 2, 3], normalize=False), 6)
     0.1
     """
-    if not isinstance(normalize, (bool, np.bool_)):
-        raise ValueError(f"normalize={normalize!r} must be True or False.")
+    check_flag("normalize", normalize)
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     losses = threshold_losses(rows.codes, exceedance_of(rows.predicted))
     total = float(rows.average(losses.sum(axis=1)))
@@ -171,9 +171,9 @@ def soft_weighted_kappa(
     """
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     disagreement = read_disagreement(rows.labels, weights)
-    kappa = kappa_of_table(soft_table(rows.codes, rows.predicted, rows.weight), disagreement)
-    if not np.isnan(kappa) and (rows.predicted == rows.predicted[0]).all():
-        kappa = 0.0  # a constant agrees as often as chance does, exactly
+    table = soft_table(rows.codes, rows.predicted, rows.weight)
+    is_constant = bool((rows.predicted == rows.predicted[0]).all())
+    kappa = kappa_of_table(table, disagreement, is_constant)
     name = "soft_weighted_kappa"
     return float(replace_undefined(kappa, name, NO_DISAGREEMENT, replace_undefined_by))
 
@@ -198,7 +198,8 @@ def cost_weighted_log_loss(
         With two grades one column will do: the probability of the upper one.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Entry ``[j, k]`` weighs the error of finding the ``k``-th grade most probable when the
-        ``j``-th is true; not negative. By default the quadratic :func:`disagreement_matrix`.
+        ``j``-th is true; not negative, and taken as it is. By default the quadratic
+        :func:`disagreement_matrix`, whose largest entry is 1.
     alpha : float, default=0.5
         How much the costs count; 0 gives the plain log loss.
     labels : array-like of shape (n_classes,), default=None

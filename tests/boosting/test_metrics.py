@@ -288,7 +288,7 @@ def test_bad_arguments(factory, arguments, message):
         (
             {},
             ([0, 1], PROBA * 2),
-            "Raw scores, as under a custom objective, need encoding='class_logits' in",
+            "raw scores, as under a custom objective, need encoding='class_logits' in",
         ),
         ({}, ([0, 1], PROBA / 2), "must sum to 1 in every row"),
         ({}, ([0, 1], [0.2, 0.7]), "pass `labels` or `n_classes` (2 for a classifier"),

@@ -459,9 +459,12 @@ def test_a_scale_of_one_grade():
         assert metric([4, 4], only, average=None).shape == (0,)
         assert metric([4, 4], only, average=None, sample_weight=[1, 2]).shape == (0,)
         assert metric([4, 4], only, replace_undefined_by=0) == 0.0
-    for metric in (cumulative_auc, cumulative_brier, soft_weighted_kappa):
-        with pytest.warns(UndefinedMetricWarning, match="undefined"):
+    reason = "the scale has one grade and no cut point"
+    for metric in (cumulative_auc, cumulative_brier):
+        with pytest.warns(UndefinedMetricWarning, match=reason):
             assert math.isnan(metric([4, 4], only))
+    with pytest.warns(UndefinedMetricWarning, match="undefined"):
+        assert math.isnan(soft_weighted_kappa([4, 4], only))
 
 
 @pytest.mark.parametrize("labels", [None, [1, 2, 3]])

@@ -31,6 +31,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import get_tags
 
+from sklearn_ordinal_censored.datasets import make_ordinal
 from sklearn_ordinal_censored.metrics import (
     disagreement_matrix,
     get_scorer,
@@ -163,7 +164,7 @@ def test_only_kappa_has_a_prior():
     model = OrdinalDecisionClassifier(GaussianNB()).fit(X, CODES)
     assert model.prior_.sum() == pytest.approx(1)
     model.set_params(decision="median").fit(X, CODES)
-    assert not hasattr(model, "prior_")
+    assert model.prior_ is None
 
 
 def test_the_costs_are_those_of_the_decision():
@@ -524,6 +525,23 @@ def test_a_search_over_the_decision_and_the_estimator():
     assert set(search.predict(X)) <= set(LABELS)
 
 
+def test_a_search_over_decisions_of_which_one_reads_the_costs():
+    """The cost matrix stays where it is, and only the decision by cost is moved by it."""
+    model = OrdinalDecisionClassifier(LogisticRegression(), cost_matrix=COST)
+    search = GridSearchCV(
+        model,
+        {"decision": DECISIONS},
+        scoring=get_scorer("neg_ordinal_cost", cost_matrix=COST, labels=range(4)),
+        cv=KFold(3),
+        error_score="raise",
+    ).fit(X, CODES)
+    assert search.best_params_ == {"decision": "cost"}
+    for decision in DECISIONS:
+        found = clone(model).set_params(decision=decision).fit(X, CODES)
+        alone = decider(LogisticRegression(), decision).fit(X, CODES)
+        assert_array_equal(found.cost_matrix_, alone.cost_matrix_)
+
+
 def test_in_a_pipeline():
     pipeline = make_pipeline(
         StandardScaler(), OrdinalDecisionClassifier(LogisticRegression(), labels=LABELS)
@@ -655,7 +673,6 @@ def test_rows_as_lists():
         ({"weights": np.eye(4)}, "weights must be 0 on the diagonal"),
         ({"cv": "fitted"}, "'cv' parameter"),
         ({"decision": "cost"}, "cost_matrix is missing, but decision='cost'"),
-        ({"cost_matrix": COST}, "cost_matrix is given, but decision='kappa'"),
         ({"decision": "cost", "cost_matrix": COST[:3, :3]}, r"cost_matrix has shape \(3, 3\)"),
         ({"labels": [0, 1, 2]}, r"y holds 3, which labels=\[0, 1, 2\]"),
         ({"estimator": RidgeClassifier()}, "'estimator' parameter"),
@@ -695,3 +712,21 @@ def test_probabilities_that_are_none_are_refused():
 
     with pytest.raises(ValueError, match=r"Shifted.predict_proba must sum to 1 in every row"):
         OrdinalDecisionClassifier(Shifted()).fit(X, CODES)
+
+
+def test_folds_may_be_masks():
+    X, y = make_ordinal(90, n_classes=3, random_state=0)
+    numbers = list(StratifiedKFold(3).split(X, y))
+    masks = [tuple(np.isin(np.arange(90), part) for part in split) for split in numbers]
+    weight = np.linspace(1, 2, 90)
+    models = [
+        OrdinalDecisionClassifier(LogisticRegression(), cv=cv).fit(X, y, sample_weight=weight)
+        for cv in (numbers, masks)
+    ]
+    assert_allclose(models[0].cost_matrix_, models[1].cost_matrix_)
+
+
+def test_folds_must_be_there():
+    X, y = make_ordinal(30, n_classes=3, random_state=0)
+    with pytest.raises(ValueError, match=r"cv=\[\] holds no split; a generator serves only once"):
+        OrdinalDecisionClassifier(LogisticRegression(), cv=[]).fit(X, y)

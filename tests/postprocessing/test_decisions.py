@@ -290,6 +290,12 @@ def test_containers():
     assert single.objective_value == pytest.approx(expected.objective_value, rel=1e-5)
 
 
+def test_results_of_arrays_are_compared_by_identity():
+    results = [optimal_decisions(PROBA) for _ in range(2)]
+    assert results[0] != results[1]
+    assert len(set(results)) == 2
+
+
 def test_the_result_is_frozen():
     result = optimal_decisions(PROBA)
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -305,15 +311,15 @@ def test_the_result_is_frozen():
         ({"decision": "mode"}, "decision='mode' is not known; use one of 'argmax', 'median'"),
         ({"decision": None}, "decision=None is not known"),
         ({"decision": "cost"}, "cost_matrix is missing, but decision='cost'"),
-        ({"cost_matrix": np.eye(3)}, "cost_matrix is given, but decision='kappa'"),
-        ({"decision": "mean", "cost_matrix": np.eye(3)}, "cost_matrix is given, but"),
+        ({"cost_matrix": np.eye(3)}, "cost_matrix is read by decision='cost' only, not by 'kappa'"),
+        ({"decision": "mean", "cost_matrix": np.eye(3)}, "cost_matrix is read by .* not by 'mean'"),
         ({"decision": "cost", "cost_matrix": np.eye(2)}, r"cost_matrix has shape \(2, 2\)"),
         ({"decision": "cost", "cost_matrix": [[np.nan] * 3] * 3}, "cost_matrix must be finite"),
         ({"decision": "median", "prior": [0.5, 0.3, 0.2]}, "prior is read by decision='kappa'"),
-        ({"prior": [0.5, 0.5]}, "prior has 2 rows, labels has 3 rows"),
-        ({"prior": [0.5, 0.5, 0.5]}, "prior must sum to 1"),
-        ({"prior": [1.5, -0.5, 0]}, "prior must hold probabilities between 0 and 1"),
-        ({"prior": [[0.5, 0.3, 0.2]]}, r"prior must have 1 dimension\(s\)"),
+        ({"prior": [0.5, 0.5]}, r"prior has 2 shares, but the scale has 3 grades, \[0, 1, 2\]"),
+        ({"prior": [0.5, 0.4, 0]}, r"prior=\[0.5, 0.4, 0.0\] must .* sum to 1; divide counts"),
+        ({"prior": [1.5, -0.5, 0]}, r"prior=\[1.5, -0.5, 0.0\] must not be negative"),
+        ({"prior": [[0.5, 0.3, 0.2]]}, r"prior must have 1 dimension.* shape \(1, 3\)\.$"),
         ({"prior": [0, 1, 0]}, r"shares of the true grades are \[0.0, 1.0, 0.0\]: one class only"),
         ({"weights": np.zeros((3, 3))}, "one class only, or classes that do not disagree"),
         ({"weights": "cubic"}, "weights='cubic' is not known"),
@@ -336,7 +342,7 @@ def test_bad_options_are_refused(options, message):
     [
         ([0.5, 0.5], r"y_proba must have 2 dimension\(s\), but has shape \(2,\)"),
         ([[0.5, 0.6]], "y_proba must sum to 1 in every row"),
-        ([[50, 50]], "Divide percentages by 100"),
+        ([[50, 50]], "Divide percentages by 100; turn raw scores into probabilities"),
         ([[0.5, np.nan]], "y_proba must be finite"),
         (np.ones((0, 3)), "y_proba is empty"),
         (np.ones((3, 0)), "y_proba must sum to 1"),
@@ -415,3 +421,11 @@ def test_objectives_are_what_the_decisions_reach():
     ):
         result = optimal_decisions(proba, decision=decision)
         assert_allclose(metric(true, result.decisions), result.objective_value, atol=0.01)
+
+
+def test_names_of_the_prior_are_read():
+    proba, labels = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3]], ["lo", "mid", "hi"]
+    prior = pd.Series({"hi": 0.1, "mid": 0.2, "lo": 0.7})
+    with pytest.raises(ValueError, match="prior has its index in the order"):
+        optimal_decisions(proba, prior=prior, labels=labels)
+    assert optimal_decisions(proba, prior=prior[labels], labels=labels).certified
