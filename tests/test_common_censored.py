@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
+from optional import needs_pyarrow, require
 from optional import polars as pl
 from optional import pyarrow as pa
-from optional import require
 from registry import CENSORED_METRICS
 from strategies import whole_weights
 from strategies_censored import RIGHT_CENSORED, censored
@@ -204,7 +204,7 @@ def test_containers_of_the_target(metric, y_true):
         lambda y: tuple(y.tolist()),
         lambda y: pd.Series(y, index=np.arange(len(y))[::-1]),
         lambda y: pd.Series(y, dtype="Int64"),
-        lambda y: pd.Series(y, dtype="int64[pyarrow]"),
+        pytest.param(lambda y: pd.Series(y, dtype="int64[pyarrow]"), marks=needs_pyarrow),
         lambda y: y.astype(object),
         pl.Series,
         pa.array,

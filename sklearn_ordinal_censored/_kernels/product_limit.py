@@ -82,7 +82,7 @@ def product_limit(
         at_risk = stay + jumps
     with np.errstate(divide="ignore", invalid="ignore"):
         survival = np.asarray(np.cumprod(np.where(jumps > 0, stay / at_risk, 1.0)), np.float64)
-        variance = np.cumsum(np.where(jumps > 0, jumps / (at_risk * stay), 0.0))
+        variance = np.cumsum(np.where(jumps > 0, jumps / at_risk / stay, 0.0))
     return StepCurve(times, survival, at_risk, variance)
 
 

@@ -12,15 +12,8 @@ from sklearn_ordinal_censored.metrics._scorer import MetricScorer, OnePrediction
 class CensoredScorer(MetricScorer):
     """Scorer of a metric ``metric(y_true, y_pred, *, ...)`` for censored targets.
 
-    Parameters
-    ----------
-    metric : callable
-        The metric function.
-    greater_is_better : bool, default=True
-        Whether a higher value is better; else the score is the negated value.
-    options : dict or None, default=None
-        Keyword arguments of the metric. If it has ``prediction`` and the options do not fix it, the
-        direction is read from the estimator.
+    The parameters are those of :class:`MetricScorer`. If the metric has ``prediction`` and the
+    options do not fix it, the direction is read from the estimator.
 
     Examples
     --------

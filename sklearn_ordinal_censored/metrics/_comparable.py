@@ -23,6 +23,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_option,
     check_same_length,
     check_weights,
+    scale_weights,
 )
 
 
@@ -38,7 +39,7 @@ class ScoredTarget(NamedTuple):
     stratum : ndarray of shape (n_samples,)
         Number of the stratum.
     weight : ndarray of shape (n_samples,) or None
-        Row weights.
+        Row weights, up to a common factor.
 
     Examples
     --------
@@ -52,7 +53,7 @@ class ScoredTarget(NamedTuple):
     weight: FloatArray | None
 
     def own_weight(self, rows: IntArray) -> Any:
-        """Return the weights of some rows.
+        """Return the weights of some rows, for ratios: up to a common factor.
 
         Parameters
         ----------
@@ -64,7 +65,7 @@ class ScoredTarget(NamedTuple):
         ndarray of shape (n_rows,) or int
             Weights; a whole 1 for all rows without weights, which keeps counts whole.
         """
-        return np.int64(1) if self.weight is None else self.weight[rows]
+        return np.int64(1) if self.weight is None else scale_weights(self.weight)[rows]
 
 
 class PairSums(NamedTuple):
@@ -156,7 +157,7 @@ def read_scored(
         groups = read_column("strata", strata).values
         check_same_length(y_true=n_samples, strata=len(groups))
         stratum = np.unique(groups, return_inverse=True)[1]
-    if weight is not None and not weight.all():
+    if weight is not None:
         rows = weight > 0
         target, score, stratum = target.take(rows), score[rows], stratum[rows]
         weight = weight[rows]

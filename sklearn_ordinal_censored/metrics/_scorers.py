@@ -9,12 +9,15 @@ of the scale, those of censored targets read the direction from the estimator.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from numbers import Real
 from typing import Any, NamedTuple
 
+import numpy as np
 from sklearn.metrics import make_scorer
 
+from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
 from sklearn_ordinal_censored.metrics._censored_scorer import CensoredScorer
 from sklearn_ordinal_censored.metrics._concordance import (
@@ -28,6 +31,7 @@ from sklearn_ordinal_censored.metrics._cumulative import (
     cumulative_brier,
     cumulative_scores,
 )
+from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
 from sklearn_ordinal_censored.metrics._ipcw import read_censoring
 from sklearn_ordinal_censored.metrics._kappa import (
     linear_weighted_kappa,
@@ -47,7 +51,13 @@ from sklearn_ordinal_censored.metrics._probability import (
     soft_weighted_kappa,
 )
 from sklearn_ordinal_censored.metrics._scorer import ScorerGroup
-from sklearn_ordinal_censored.targets._inputs import check_option
+from sklearn_ordinal_censored.targets._inputs import (
+    check_flag,
+    check_floats,
+    check_number,
+    check_option,
+    check_square_matrix,
+)
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import ENCODINGS
 
@@ -142,8 +152,8 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     Parameters
     ----------
     name : str or list of str
-        One of :func:`get_scorer_names`. A list gives one scorer that returns a dict, for which
-        every metric reads the same prediction.
+        One of :func:`get_scorer_names`. A list gives one scorer that returns a dict, for which each
+        response of the model is computed once.
     **options : dict
         Keyword arguments of the metric, fixed for every fold, above all ``labels``: with the whole
         scale bound, every fold is measured with the same ruler. With a list of names an option goes
@@ -188,39 +198,35 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     >>> scorer(DummyClassifier().fit(X, y), X, y)
     -0.6666666666666666
     """
+    routed = sorted(_METADATA & set(options))
+    if routed:
+        raise ValueError(
+            f"get_scorer takes no {routed}, which have one value a row. Route {routed} with "
+            "set_score_request."
+        )
     options = deepcopy(options)  # a list that the caller changes later must not change the ruler
-    if isinstance(name, str):
-        _check_options([name], options)
-        return _make(name, options)
-    names = list(name) if isinstance(name, Sequence) else [name]
-    _check_options(names, options)
+    names = [name] if isinstance(name, str) or not isinstance(name, Sequence) else list(name)
+    rows = [_row(key) for key in names]
     if len(set(names)) < max(len(names), 1):
         raise ValueError(f"name={names!r} must be one name, or a list of different names.")
+    known = {row.name: _options_of(row) for row in rows}
+    _refuse_stray(options, set().union(*known.values()), f"get_scorer({name!r})")
     scorers = {
-        key: _make(key, {k: v for k, v in options.items() if k in _options(key)}) for key in names
+        row.name: _make(row, {k: v for k, v in options.items() if k in known[row.name]})
+        for row in rows
     }
-    return ScorerGroup(scorers)
+    return scorers[name] if isinstance(name, str) else ScorerGroup(scorers)
 
 
-def _make(name: str, options: dict[str, Any]) -> Any:
-    row = REGISTRY[name]
-    if "labels" in options and options["labels"] is not None:
-        check_scale(options["labels"])
-    missing = [key for key, default in _options(name).items() if default is inspect.Parameter.empty]
-    if set(missing) - set(options):
-        raise ValueError(
-            f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
-        )
-    if "prediction" in options:
-        check_option("prediction", options["prediction"], ("time", "risk"))
-    if options.get("tau") is not None:
-        check_tau(options["tau"])
-    read_censoring(options.get("censoring"))
-    if options.get("average", "") is None:
-        raise ValueError(
-            f"average=None gives the scorer {name!r} several values; choose an average."
-        )
-    check_option("encoding", options.get("encoding", "class_probs"), tuple(ENCODINGS))
+def _row(name: Any) -> ScorerRow:
+    if not isinstance(name, str) or name not in REGISTRY:
+        hint = f" Did you mean 'neg_{name}'?" if f"neg_{name}" in REGISTRY else ""
+        raise ValueError(f"No scorer is named {name!r}; there are {get_scorer_names()}.{hint}")
+    return REGISTRY[name]
+
+
+def _make(row: ScorerRow, options: dict[str, Any]) -> Any:
+    check_metric_options(row, options, f"get_scorer({row.name!r})")
     if row.response == "time":
         return CensoredScorer(row.metric, row.greater_is_better, options)
     if row.response != "grade":
@@ -230,8 +236,36 @@ def _make(name: str, options: dict[str, Any]) -> Any:
     )
 
 
-def _options(name: str) -> dict[str, Any]:
-    row = REGISTRY[name]
+def check_metric_options(row: ScorerRow, options: Mapping[str, Any], caller: str) -> None:
+    """Refuse options that a metric does not take, lacks or cannot read, before there are rows.
+
+    Parameters
+    ----------
+    row : ScorerRow
+        The metric.
+    options : mapping
+        Keyword arguments of the metric, ``encoding`` among them where it reads more than grades.
+    caller : str
+        What takes the options, for messages.
+
+    Examples
+    --------
+    >>> check_metric_options(REGISTRY["weighted_kappa"], {"weights": "cubic"}, "get_scorer")
+    Traceback (most recent call last):
+    ValueError: weights='cubic' is not known; use one of 'linear', 'quadratic', None.
+    """
+    known = _options_of(row)
+    _refuse_stray(options, set(known), caller)
+    missing = [k for k, default in known.items() if default is inspect.Parameter.empty]
+    if set(missing) - set(options):
+        raise ValueError(f"{caller} needs {missing}; pass {missing[0]}=...")
+    scale = None if options.get("labels") is None else check_scale(options["labels"])
+    for name, value in options.items():
+        if name in _CHECKS:
+            _CHECKS[name](value, scale)
+
+
+def _options_of(row: ScorerRow) -> dict[str, Any]:
     parameters = inspect.signature(row.metric).parameters.values()
     encoding = {"encoding": "class_probs"} if row.response not in ("grade", "time") else {}
     return encoding | {
@@ -241,13 +275,42 @@ def _options(name: str) -> dict[str, Any]:
     }
 
 
-def _check_options(names: Sequence[Any], options: dict[str, Any]) -> None:
-    unknown = [name for name in names if not isinstance(name, str) or name not in REGISTRY]
-    if unknown:
-        raise ValueError(f"No scorer is named {unknown[0]!r}; there are {get_scorer_names()}.")
-    known = {key for name in names for key in _options(name)}
-    if not set(options) <= known:
-        stray = sorted(set(options) - known)
-        routed = sorted(_METADATA & set(stray))
-        hint = f" Route {routed} with set_score_request." if routed else ""
-        raise ValueError(f"Scorer {names} takes no {stray}; it takes {sorted(known)}.{hint}")
+def _refuse_stray(options: Mapping[str, Any], known: set[str], caller: str) -> None:
+    stray = sorted(set(options) - known)
+    if stray:
+        raise ValueError(f"{caller} takes no {stray}; it takes {sorted(known)}.")
+
+
+def _check_average(average: Any, scale: AnyArray | None) -> None:
+    if average is None:
+        raise ValueError("average=None gives several values, and one is needed; choose an average.")
+
+
+def _check_weights(weights: Any, scale: AnyArray | None) -> None:
+    if scale is None and not (weights is None or isinstance(weights, (str, Real))):
+        check_floats("weights", weights, ndim=2)
+    else:
+        read_disagreement(np.arange(2) if scale is None else scale, weights)
+
+
+def _check_costs(matrix: Any, scale: AnyArray | None) -> None:
+    if matrix is not None:
+        check_floats("cost_matrix", matrix, ndim=2)
+        if scale is not None:
+            check_square_matrix("cost_matrix", matrix, scale)
+
+
+# Option -> check of its value on a scale, where one is given. Others are checked with the rows.
+_CHECKS: dict[str, Callable[[Any, AnyArray | None], Any]] = {
+    "alpha": lambda value, _: check_number("alpha", value, minimum=0),
+    "average": _check_average,
+    "censoring": lambda value, _: read_censoring(value),
+    "cost_matrix": _check_costs,
+    "encoding": lambda value, _: check_option("encoding", value, tuple(ENCODINGS)),
+    "normalize": lambda value, _: check_flag("normalize", value),
+    "prediction": lambda value, _: check_option("prediction", value, ("time", "risk")),
+    "strict_times": lambda value, _: check_flag("strict_times", value),
+    "tau": lambda value, _: None if value is None else check_tau(value),
+    "tolerance": lambda value, _: check_number("tolerance", value, minimum=0),
+    "weights": _check_weights,
+}

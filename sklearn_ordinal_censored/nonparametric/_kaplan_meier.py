@@ -172,8 +172,7 @@ class KaplanMeier(BaseEstimator):
         """
         check_is_fitted(self, "survival_")
         check_option("method", method, ("log-log", "plain"))
-        if not 0 < check_number("confidence_level", confidence_level, minimum=0) < 1:
-            raise ValueError(f"confidence_level={confidence_level!r} must be between 0 and 1.")
+        check_number("confidence_level", confidence_level, minimum=0, maximum=1, closed="neither")
         with np.errstate(divide="ignore", invalid="ignore"):
             hazard_deviation = np.sqrt(self.variance_) / self.survival_
         margin = ndtri((1 + confidence_level) / 2) * hazard_deviation

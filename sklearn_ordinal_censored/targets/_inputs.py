@@ -19,6 +19,7 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
 
 _SHOWN = 5  # values quoted in a message
+_EXACT = 2.0**53  # beyond it float64 no longer holds every integer
 
 
 def preview(values: Iterable[Any] | AnyArray) -> str:
@@ -67,8 +68,8 @@ def check_option(name: str, value: Any, allowed: Collection[Any]) -> None:
         raise ValueError(f"{name}={value!r} is not known; use one of {preview(list(allowed))}.")
 
 
-def check_number(name: str, value: Any, *, minimum: float) -> float:
-    """Return a finite number that is not below a minimum.
+def check_flag(name: str, value: Any) -> bool:
+    """Return a truth value.
 
     Parameters
     ----------
@@ -76,8 +77,46 @@ def check_number(name: str, value: Any, *, minimum: float) -> float:
         The argument's name.
     value : object
         What the caller gave.
-    minimum : float
-        The smallest value allowed.
+
+    Returns
+    -------
+    bool
+        The value.
+
+    Examples
+    --------
+    >>> check_flag("normalize", 1)
+    Traceback (most recent call last):
+    ValueError: normalize=1 must be True or False.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name}={value!r} must be True or False.")
+    return bool(value)
+
+
+def check_number(
+    name: str,
+    value: Any,
+    *,
+    minimum: float,
+    maximum: float = math.inf,
+    closed: str = "both",
+    hint: str = "",
+) -> float:
+    """Return a finite number within an interval.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave.
+    minimum, maximum : float
+        Ends of the interval.
+    closed : {"both", "left", "neither"}, default="both"
+        Which of the ends are allowed themselves.
+    hint : str, default=""
+        What to add to the message.
 
     Returns
     -------
@@ -88,13 +127,18 @@ def check_number(name: str, value: Any, *, minimum: float) -> float:
     --------
     >>> check_number("tolerance", 1, minimum=0)
     1.0
-    >>> check_number("tolerance", -1, minimum=0)
+    >>> check_number("censoring_rate", 1, minimum=0, maximum=1, closed="left")
     Traceback (most recent call last):
-    ValueError: tolerance=-1 must be a finite number, at least 0.
+    ValueError: censoring_rate=1 must be a finite number, at least 0 and below 1.
     """
     is_number = isinstance(value, (int, float, np.integer, np.floating))
-    if not is_number or isinstance(value, bool) or not minimum <= value < math.inf:
-        raise ValueError(f"{name}={value!r} must be a finite number, at least {minimum}.")
+    excluded = {"both": (), "left": (maximum,), "neither": (minimum, maximum)}[closed]
+    is_within = is_number and minimum <= value <= maximum and value not in (*excluded, math.inf)
+    if not is_within or isinstance(value, bool):
+        ends = f", {'above' if minimum in excluded else 'at least'} {minimum}"
+        if maximum < math.inf:
+            ends += f" and {'below' if maximum in excluded else 'at most'} {maximum}"
+        raise ValueError(f"{name}={value!r} must be a finite number{ends}{hint}.")
     return float(value)
 
 
@@ -162,7 +206,7 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
     if array.ndim != ndim:
         raise ValueError(
             f"{name} must have {ndim} dimension(s), but has shape {array.shape}."
-            + (" Give one number a row, e.g. the expected rank of probabilities." * (ndim == 1))
+            + " Give the expected rank of probabilities." * (name == "y_score" and ndim == 1)
         )
     bad = array[~np.isfinite(array)]
     if bad.size:
@@ -178,7 +222,13 @@ def _real_numbers(array: AnyArray) -> FloatArray:
     is_text = array.dtype == object and any(isinstance(item, (str, bytes)) for item in array.flat)
     if is_text or array.dtype.kind not in "biufO":
         raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}")
-    return array.astype(np.float64)
+    numbers = array.astype(np.float64)
+    if array.dtype.kind in "iu" and (np.abs(numbers) > _EXACT).any():
+        raise ValueError(
+            f"{preview(array[np.abs(numbers) > _EXACT])} of integers beyond 2 ** 53, which float64 "
+            "cannot tell apart; subtract a constant"
+        )
+    return numbers
 
 
 def check_same_length(**lengths: int) -> int:
@@ -255,6 +305,27 @@ def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray
     return weight
 
 
+def scale_weights(weight: FloatArray) -> FloatArray:
+    """Return weights with a sum between one half and one, for ratios of sums.
+
+    Parameters
+    ----------
+    weight : ndarray of shape (n_samples,)
+        Row weights.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        Divided by a power of two, which is exact. Products of two neither vanish nor overflow.
+
+    Examples
+    --------
+    >>> scale_weights(np.array([1.0, 2.0, 4.0]))
+    array([0.125, 0.25 , 0.5  ])
+    """
+    return np.asarray(np.ldexp(weight, -np.frexp(weight.sum())[1]))
+
+
 def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> None:
     """Refuse a data frame that names the grades along an axis in another order than the scale.
 
@@ -281,7 +352,8 @@ def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> 
     for axis in axes:
         given = getattr(data, axis, None)
         names = [] if given is None or callable(given) else list(given)
-        if names != scale and sorted(map(repr, names)) == sorted(map(repr, scale)):
+        words, grades = list(map(str, names)), list(map(str, scale))  # polars names are text
+        if words != grades and sorted(words) == sorted(grades):
             raise ValueError(
                 f"{name} has its {axis} in the order {names}, but the scale is {scale}. Put them "
                 f"in the order of the scale, e.g. with `.reindex({axis}=labels)`."

@@ -511,3 +511,13 @@ def test_memory_of_many_rows(ipcw):
     tracemalloc.stop()
     assert abs(value - 0.5) < 0.01
     assert peak < 300e6
+
+
+@pytest.mark.parametrize("factor", [1e-160, 1e-200, 1e150, 1e200])
+def test_tiny_and_huge_weights(factor):
+    y_true = right_censored(event=[1, 1, 0, 1], time=[1, 2, 3, 4])
+    weight, predicted = np.array([1.0, 3, 1, 2]), [2, 1, 4, 3]
+    for metric in (concordance_index, concordance_index_ipcw):
+        expected = metric(y_true, predicted, sample_weight=weight)
+        value = metric(y_true, predicted, sample_weight=weight * factor)
+        assert value == pytest.approx(expected, rel=1e-12)
