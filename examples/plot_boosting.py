@@ -1,4 +1,5 @@
-"""Boosting for kappa: what early stopping sees, round by round.
+"""Boosting for kappa
+==================
 
 Under the log loss the most probable grade has a poor kappa, however long the training. Trees that
 are grown for the soft kappa, decoded by the mean grade, climb more slowly to a higher one, and lose

@@ -172,7 +172,7 @@ def cumulative_auc(
     check_option("average", average, ("macro", None))
     rows = read_rankings(y_true, y_score, labels, sample_weight)
     areas = [
-        area_under_curve(rows.codes > cut, score, rows.weight)
+        area_under_curve(rows.codes > cut, score, rows.unit_weight)
         for cut, score in enumerate(rows.predicted.T)
     ]
     return _reduce(np.array(areas), average, "cumulative_auc", replace_undefined_by)

@@ -47,6 +47,17 @@ class GradedRows(NamedTuple):
     predicted: FloatArray
     weight: FloatArray | None
 
+    @property
+    def unit_weight(self) -> FloatArray | None:
+        """Row weights with a sum between one half and one, for ratios of sums.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or None
+            The weights up to a power of two.
+        """
+        return None if self.weight is None else scale_weights(self.weight)
+
     def average(self, values: FloatArray) -> Any:
         """Return the weighted mean over the rows.
 
@@ -62,7 +73,7 @@ class GradedRows(NamedTuple):
         """
         if self.weight is None:
             return values.mean(axis=0)  # np.average divides by the number of columns, maybe 0
-        return np.average(values, axis=0, weights=self.weight)
+        return np.average(values, axis=0, weights=self.unit_weight)
 
 
 def read_probabilities(
@@ -201,4 +212,4 @@ def _read(
         return GradedRows(codes, scale, predicted, None)
     counts = np.asarray(sample_weight) > 0
     check_same_length(y_true=len(counts), **{name: len(predicted)})
-    return GradedRows(codes, scale, predicted[counts], scale_weights(weight))
+    return GradedRows(codes, scale, predicted[counts], weight)

@@ -171,7 +171,7 @@ def soft_weighted_kappa(
     """
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     disagreement = read_disagreement(rows.labels, weights)
-    table = soft_table(rows.codes, rows.predicted, rows.weight)
+    table = soft_table(rows.codes, rows.predicted, rows.unit_weight)
     is_constant = bool((rows.predicted == rows.predicted[0]).all())
     kappa = kappa_of_table(table, disagreement, is_constant)
     name = "soft_weighted_kappa"

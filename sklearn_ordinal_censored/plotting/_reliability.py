@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from sklearn_ordinal_censored._kernels.cuts import group_scores
+from sklearn_ordinal_censored._kernels.ranks import group_scores
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.plotting._style import GREY
 
