@@ -1,4 +1,5 @@
-"""Are two models different? Kappas with intervals, and the interval of their paired difference.
+"""Are two models different?
+=========================
 
 Intervals of two models may overlap although one is clearly better: both grade the same rows, and
 much of what makes one kappa uncertain makes the other so, too. The paired difference tells.

@@ -1,4 +1,5 @@
-"""Four ways to decide from the same probabilities, and what each of them is good for.
+"""Four decisions from the same probabilities
+==========================================
 
 One logistic regression gives every voter a row of probabilities. The most probable grade is best
 for accuracy only; another metric wants another grade of the same row.
@@ -70,5 +71,6 @@ for title, (metric, best) in metrics.items():
     values = {name: metric(data.target, grades) for name, grades in predicted.items()}
     winner = best(values, key=values.get)
     print(f"{title.splitlines()[0]:15} {winner:6} {values[winner]:.3f}")
+print("Each decision is the best by the metric that it is made for, and by no other.")
 if len(sys.argv) > 1:
     figure.savefig(sys.argv[1], dpi=150)

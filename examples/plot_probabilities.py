@@ -1,4 +1,5 @@
-"""Good order, bad probabilities: a model judged at every cut point of the scale.
+"""Good order, bad probabilities
+=============================
 
 Two models of party identification put people in nearly the same order, so their areas under the
 curve hardly differ. But the boosted trees are too sure of themselves: their probabilities are

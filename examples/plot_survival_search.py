@@ -1,4 +1,5 @@
-"""Search survival models on folds with the same events and the same follow-up.
+"""Survival models searched on folds that are alike
+================================================
 
 Shuffled folds of a censored target differ in their number of events, and more so in when these
 happen. Folds that are dealt by event and time are alike in both. On such folds the parameters of a

@@ -1,4 +1,5 @@
-"""Where the cut points fall: out-of-fold scores by grade, and two ways to cut them.
+"""Where the cut points fall
+=========================
 
 A regressor's scores are drawn towards the middle, so cutting them half-way between ranks hardly
 ever predicts the end grades. The learned cut points follow the scores.
@@ -60,6 +61,8 @@ axes.set_title("Cut points on the score; bands show one bootstrap standard devia
 figure.legend(loc="outside lower center", ncols=2)
 if len(sys.argv) > 1:
     figure.savefig(sys.argv[1], dpi=110)
-print(
-    "cut points:", {name: np.round(result.thresholds, 2).tolist() for name, result in cuts.items()}
-)
+ends = [0, 6]
+print(f"{np.isin(data.target, ends).sum()} people stand at the two ends of the scale.")
+for strategy, result in cuts.items():
+    graded = np.isin(result.predict(score), ends).sum()
+    print(f"{strategy:8} puts {graded} there, cut points {np.round(result.thresholds, 2).tolist()}")

@@ -1,4 +1,5 @@
-"""Grade voters by party identification, and rank patients by the time to recurrence.
+"""Grade voters, rank patients
+===========================
 
 The 944 respondents of the 1996 American National Election Study place themselves on a scale from 0
 (strong Democrat) to 6 (strong Republican). A regressor predicts a score, and the score must be cut
@@ -7,6 +8,7 @@ into grades. Three ways to cut it are compared on outer folds that none of them 
 The second half searches two models of a censored target with two scores at once.
 """
 # quick
+# sphinx_gallery_thumbnail_path = '_static/logo.svg'
 
 from functools import partial
 from time import perf_counter
@@ -111,7 +113,9 @@ print("docs/benchmarks.md has the means over many.")
 print("\nRidge with OrdinalThresholdOptimizer: true grades in rows, predicted ones in columns\n")
 print(pd.DataFrame(confusion_matrix(*pooled["ridge", "OrdinalThresholdOptimizer"])).to_string())
 
-# --- Second half: a censored target -------------------------------------------------------------
+# %%
+# A censored target
+# -----------------
 #
 # Recurrence-free survival of 686 breast cancer patients: 299 events, the others censored. Any
 # regressor learns from such a target by weights for the rows that censoring took away; a splitter

@@ -1,5 +1,11 @@
 """Score, grade and cross-validate ordinal and censored targets in scikit-learn."""
 
+from sklearn_ordinal_censored.boosting import (
+    lightgbm_metric,
+    lightgbm_objective,
+    xgboost_metric,
+    xgboost_objective,
+)
 from sklearn_ordinal_censored.compose import IPCWRegressor
 from sklearn_ordinal_censored.datasets import load_anes96, load_gbsg2, make_censored, make_ordinal
 from sklearn_ordinal_censored.metrics import (
@@ -58,6 +64,12 @@ from sklearn_ordinal_censored.model_selection import (
     usable_tau,
 )
 from sklearn_ordinal_censored.nonparametric import KaplanMeier, Turnbull
+from sklearn_ordinal_censored.plotting import (
+    CensoredSplitDisplay,
+    CumulativeCalibrationDisplay,
+    OrdinalConfusionDisplay,
+    ThresholdDisplay,
+)
 from sklearn_ordinal_censored.postprocessing import (
     OrdinalDecisionClassifier,
     OrdinalThresholdOptimizer,
@@ -77,10 +89,14 @@ __version__ = "0.1.0.dev0"
 
 __all__ = [
     "CensoredCVSplitter",
+    "CensoredSplitDisplay",
+    "CumulativeCalibrationDisplay",
     "IPCWRegressor",
     "KaplanMeier",
+    "OrdinalConfusionDisplay",
     "OrdinalDecisionClassifier",
     "OrdinalThresholdOptimizer",
+    "ThresholdDisplay",
     "Turnbull",
     "antolini_concordance_index",
     "as_right_censored",
@@ -117,6 +133,8 @@ __all__ = [
     "interval_overlap_rate",
     "kappa_inference",
     "krippendorff_alpha",
+    "lightgbm_metric",
+    "lightgbm_objective",
     "linear_weighted_kappa",
     "load_anes96",
     "load_gbsg2",
@@ -144,4 +162,6 @@ __all__ = [
     "tree_cost_matrix",
     "usable_tau",
     "weighted_kappa",
+    "xgboost_metric",
+    "xgboost_objective",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from sklearn.base import _fit_context
 from sklearn.utils import _safe_indexing
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
@@ -19,6 +22,7 @@ __all__ = [
     "routing_enabled",
     "safe_indexing",
     "safe_split",
+    "scored_metric",
 ]
 
 check_method_params = _check_method_params
@@ -27,3 +31,26 @@ num_samples = _num_samples
 routing_enabled = _routing_enabled
 safe_indexing = _safe_indexing
 safe_split = _safe_split
+
+
+def scored_metric(scorer: Any) -> Callable[..., Any]:
+    """Return the metric behind what ``make_scorer`` returned.
+
+    Parameters
+    ----------
+    scorer : callable
+        A scorer of scikit-learn.
+
+    Returns
+    -------
+    callable
+        The metric.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import accuracy_score, make_scorer
+    >>> scored_metric(make_scorer(accuracy_score)) is accuracy_score
+    True
+    """
+    metric: Callable[..., Any] = scorer._score_func
+    return metric

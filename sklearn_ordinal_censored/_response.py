@@ -12,12 +12,14 @@ from sklearn.base import is_classifier
 from sklearn_ordinal_censored._meta import one_column
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._curves import as_functions, read_times
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, preview
+from sklearn_ordinal_censored.targets._inputs import check_option, preview
 from sklearn_ordinal_censored.targets._ordinal import common_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
     ENCODINGS,
     check_class_probs,
     class_probs_of,
+    expected_rank,
+    read_columns,
     read_exceedance,
 )
 
@@ -37,7 +39,7 @@ def latent_score(
     ----------
     estimator : fitted estimator
         A regressor gives its prediction; a classifier its expected rank (from probabilities), its
-        decision function (two classes) or the rank of its prediction.
+        decision function (two classes), its own ``latent_score`` or the rank of its prediction.
     X : array-like of shape (n_samples, n_features)
         Rows.
     response_method : str
@@ -50,7 +52,7 @@ def latent_score(
     Returns
     -------
     ndarray of shape (n_samples,)
-        Finite scores.
+        Finite scores; expected ranks are rounded to about ten significant digits.
 
     Examples
     --------
@@ -63,14 +65,21 @@ def latent_score(
     method = _response(estimator, response_method)
     if method == "predict_proba" and is_classifier(estimator):
         proba = class_probabilities(estimator, X, labels, encoding)
-        return np.asarray(proba @ np.arange(len(labels)))
+        return expected_rank(proba)
+    if method == "predict" and response_method == "auto" and hasattr(estimator, "latent_score"):
+        method = "latent_score"
     output = getattr(estimator, method)(X)
-    if not is_classifier(estimator):
-        return one_column(f"{type(estimator).__name__}.{method}", output)
+    if not is_classifier(estimator) or method == "latent_score":
+        return one_column(f"{_name_of(estimator)}.{method}", output)
     if method == "predict":
         return parse_ordinal("estimator.predict(X)", output, labels).codes.astype(np.float64)
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     return _decision_score(output, ranks)
+
+
+def _name_of(estimator: Any) -> str:
+    # Scorers of several metrics wrap the estimator; messages are about the user's own.
+    return type(getattr(estimator, "_estimator", estimator)).__name__
 
 
 def _response(estimator: Any, response_method: str) -> str:
@@ -79,7 +88,7 @@ def _response(estimator: Any, response_method: str) -> str:
         return usable[0] if is_classifier(estimator) else "predict"
     if response_method not in usable:
         raise ValueError(
-            f"response_method={response_method!r}, but {type(estimator).__name__} has {usable}."
+            f"response_method={response_method!r}, but {_name_of(estimator)} has {usable}."
         )
     return response_method
 
@@ -87,8 +96,9 @@ def _response(estimator: Any, response_method: str) -> str:
 def _decision_score(output: Any, ranks: IntArray) -> FloatArray:
     if np.ndim(output) != 1:
         raise ValueError(
-            f"decision_function gives {np.shape(output)[1]} columns, no single score; use "
-            "response_method='predict_proba' (CalibratedClassifierCV adds it) or 'predict'."
+            f"decision_function gives {np.shape(output)[1]} columns, no single score. "
+            "CalibratedClassifierCV adds predict_proba; OrdinalThresholdOptimizer takes "
+            "response_method='predict', too."
         )
     # scikit-learn sorts the two classes by name, so the positive one may be the lower grade.
     score = one_column("estimator.decision_function(X)", output)
@@ -124,16 +134,18 @@ def class_probabilities(
     >>> class_probabilities(model, [[0]], np.array(["low", "mid", "high"]))
     array([[0.75, 0.  , 0.25]])
     """
-    name = f"{type(estimator).__name__}.predict_proba"
+    name = f"{_name_of(estimator)}.predict_proba"
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
-            f"{type(estimator).__name__} has no predict_proba, and probabilities are needed: take "
-            "a classifier that has it, e.g. CalibratedClassifierCV around this one."
+            f"{_name_of(estimator)} has no predict_proba, and probabilities are needed: take a "
+            "classifier that has it (CalibratedClassifierCV adds it to others). A regressor has "
+            "none; ordinal_concordance_index judges its score."
         )
     check_option("encoding", encoding, tuple(ENCODINGS))
     output = estimator.predict_proba(X)
     if encoding == "class_probs":
-        return _in_order(check_class_probs(name, _columns(name, output)), estimator, labels)
+        proba = check_class_probs(name, read_columns(name, output, encoding))
+        return _in_order(proba, estimator, labels)
     proba = class_probs_of(read_exceedance(name, output, encoding))
     if encoding == "class_logits":
         return _in_order(proba, estimator, labels)
@@ -145,18 +157,15 @@ def class_probabilities(
     return proba
 
 
-def _columns(name: str, output: Any) -> FloatArray:
-    if np.ndim(output) == 1:  # of two classes the second one
-        upper = check_floats(name, output)
-        return np.column_stack([1 - upper, upper])
-    return check_floats(name, output, ndim=2)
-
-
 def _in_order(proba: FloatArray, estimator: Any, labels: AnyArray) -> FloatArray:
+    if not hasattr(estimator, "classes_"):
+        raise ValueError(
+            f"{_name_of(estimator)} has no classes_, which say what its columns are: set it in fit."
+        )
     ranks = parse_ordinal("estimator.classes_", estimator.classes_, labels).codes
     if proba.shape[1] != len(ranks):
         raise ValueError(
-            f"{type(estimator).__name__}.predict_proba has {proba.shape[1]} columns, but classes_ "
+            f"{_name_of(estimator)}.predict_proba has {proba.shape[1]} columns, but classes_ "
             f"are {preview(estimator.classes_)}."
         )
     ordered = np.zeros((len(proba), len(labels)))

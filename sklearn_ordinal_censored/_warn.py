@@ -6,9 +6,12 @@ import sys
 import warnings
 from pathlib import Path
 
+import joblib
 import sklearn
 
-_INSIDE = (str(Path(__file__).parent), str(Path(sklearn.__file__).parent))
+_INSIDE = tuple(
+    str(Path(file).parent) for file in (__file__, sklearn.__file__, joblib.__file__) if file
+)
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

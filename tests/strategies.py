@@ -94,3 +94,40 @@ def class_probabilities(draw, min_classes=1, max_classes=6, max_size=10):
     ends = st.lists(st.integers(0, 64), min_size=n_classes - 1, max_size=n_classes - 1).map(sorted)
     rows = draw(st.lists(ends, min_size=1, max_size=max_size))
     return [[(b - a) / 64 for a, b in zip([0, *row], [*row, 64], strict=True)] for row in rows]
+
+
+class Forecast(NamedTuple):
+    """Truth as ranks, class probabilities, one score a row, the scale, and weights or None."""
+
+    true_ranks: list[int]
+    proba: list[list[float]]
+    score: list[float]
+    labels: list[Any]
+    weight: list[float] | None
+
+    @property
+    def y_true(self):
+        """The truth in the user's labels."""
+        return [self.labels[rank] for rank in self.true_ranks]
+
+    @property
+    def n_classes(self):
+        """Number of grades on the scale."""
+        return len(self.labels)
+
+    @property
+    def keywords(self):
+        """What a metric needs besides the two arrays."""
+        return {"labels": self.labels, "sample_weight": self.weight}
+
+
+@st.composite
+def forecasts(draw, min_classes=1, max_classes=6, max_size=12, weighting=weights):
+    """Rows with a true grade, class probabilities, and a score that is often tied."""
+    proba = draw(class_probabilities(min_classes, max_classes, max_size))
+    n_classes, n_rows = len(proba[0]), len(proba)
+    labels = draw(scales(n_classes, n_classes))
+    rank = st.integers(0, n_classes - 1)
+    value = st.one_of(st.integers(-2, 2).map(float), st.floats(-1e300, 1e300))
+    true, score = (draw(st.lists(part, min_size=n_rows, max_size=n_rows)) for part in (rank, value))
+    return Forecast(true, proba, score, labels, draw(weighting(n_rows)))

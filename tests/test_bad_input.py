@@ -8,17 +8,23 @@ import numpy as np
 import pandas as pd
 import pytest
 from optional import polars as pl
-from registry import LABEL_METRICS
+from registry import CASES
 
 from sklearn_ordinal_censored.metrics import (
+    cost_weighted_log_loss,
+    cumulative_auc,
+    cumulative_brier,
     cumulative_scores,
     disagreement_matrix,
     mean_absolute_class_error,
     mean_squared_class_error,
     ordinal_accuracy,
+    ordinal_concordance_index,
     ordinal_cost,
     ordinal_cost_matrix,
     quadratic_weighted_kappa,
+    ranked_probability_score,
+    soft_weighted_kappa,
     weighted_kappa,
 )
 from sklearn_ordinal_censored.targets import ordinal_decode, ordinal_encode
@@ -86,7 +92,16 @@ TARGETS = [
     ("string", "abc", "shape ()", "Give one value a row"),
     ("nothing", None, "is None", "give one value a row"),
     ("identifiers", [0, 1, 123456], "123457 grades", "Group it into grades, or pass `labels`"),
-    ("too short", [0, 1], "y_true has {n_true} rows, y_pred has {n_pred} rows", "the same length"),
+    ("too short", [0, 1], "{side} has 2 rows", "must have the same length"),
+]
+PROBA = np.array([[0.5, 0.3, 0.2], [0.2, 0.6, 0.2], [0.1, 0.2, 0.7]])
+LABEL_CASES = {name: case for name, case in CASES.items() if case.second.are_grades}
+PROBABILITY_METRICS = [
+    ranked_probability_score,
+    soft_weighted_kappa,
+    cost_weighted_log_loss,
+    cumulative_brier,
+    cumulative_auc,
 ]
 
 
@@ -102,16 +117,90 @@ def assert_told(error, *parts):
         assert re.search(re.escape(part), str(error.value)), f"{part!r} not in {error.value!s}"
 
 
-@pytest.mark.parametrize("side", ["y_true", "y_pred"])
-@pytest.mark.parametrize("row", LABEL_METRICS.values(), ids=list(LABEL_METRICS))
+def good_rows(case):
+    second = case.second.of_ranks(np.array(GOOD))
+    if second.ndim == 2:
+        second = PROBA
+    options = OPTIONS.get(case.row.metric.__name__, {})
+    return {"y_true": GOOD, case.second.name: second, **options}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 @as_parameters(TARGETS)
-def test_targets(row, side, value, shown, cure):
-    arguments = {"y_true": GOOD, "y_pred": GOOD, side: value}
-    if "rows" in shown:
-        shown = shown.format(n_true=len(arguments["y_true"]), n_pred=len(arguments["y_pred"]))
-    with pytest.raises(ValueError, match=side) as error:
-        row.metric(**arguments, **OPTIONS.get(row.metric.__name__, {}))
+def test_true_grades(case, value, shown, cure):
+    with pytest.raises(ValueError, match="y_true") as error:
+        case.row.metric(**good_rows(case) | {"y_true": value})
+    assert_told(error, shown.format(side="y_true"), cure)
+
+
+@pytest.mark.parametrize("case", LABEL_CASES.values(), ids=list(LABEL_CASES))
+@as_parameters(TARGETS)
+def test_predicted_grades(case, value, shown, cure):
+    with pytest.raises(ValueError, match="y_pred") as error:
+        case.row.metric(**good_rows(case) | {"y_pred": value})
+    assert_told(error, shown.format(side="y_pred"), cure)
+
+
+PERCENT = "Divide percentages by 100"
+PROBABILITIES = [
+    ("percentages", PROBA * 100, "50.0, 30.0", PERCENT),
+    ("negative", PROBA - [0.2, -0.1, -0.1], "-0.1", "between 0 and 1"),
+    ("logits", np.log(PROBA), "-0.69", "turn raw scores into probabilities"),
+    ("counts", PROBA / 2, "3 do not, the first row 0: [0.25, 0.15, 0.1]", "Divide every row by"),
+    ("one row", PROBA * [[1], [0.9], [1]], "1 do not, the first row 1", "Divide every row by"),
+    ("nan", np.where(PROBA == 0.7, np.nan, PROBA), "nan (1 of 9 values)", DROP),
+    ("infinite", np.where(PROBA == 0.7, np.inf, PROBA), "inf (1 of 9 values)", DROP),
+    ("two columns", np.full((3, 2), 0.5), "has 2 columns, but the scale has 3", "pass `labels`"),
+    ("four columns", np.full((3, 4), 0.25), "has 4 columns, but the scale has 3", "one column a"),
+    ("no column", np.ones((3, 0)), "has 0 columns, but the scale has 3", "one column a grade"),
+    ("stack", PROBA[np.newaxis], "shape (1, 3, 3)", "must have 2 dimension(s)"),
+    ("too short", PROBA[:2], "y_true has 3 rows, {name} has 2 rows", "the same length"),
+    ("text", PROBA.astype(str), "'0.5'", "must hold plain real numbers"),
+    ("masked", np.ma.array(PROBA, mask=np.eye(3)), "masked values", DROP),
+    ("grades", [[0], [1], [2]], "has 1 column, but the scale has 3 grades", "one column a grade"),
+    ("nothing", None, "shape ()", "must have 2 dimension(s)"),
+]
+
+
+@pytest.mark.parametrize("metric", PROBABILITY_METRICS)
+@as_parameters(PROBABILITIES)
+def test_probabilities(metric, value, shown, cure):
+    name = "y_score" if metric is cumulative_auc else "y_proba"
+    with pytest.raises(ValueError, match=name) as error:
+        metric(GOOD, value)
+    assert_told(error, shown.format(name=name), cure)
+    with pytest.raises(ValueError, match=name):
+        metric(GOOD, value, sample_weight=[1, 0, 1])
+
+
+@pytest.mark.parametrize("metric", PROBABILITY_METRICS[:-1])
+def test_one_column_for_more_than_two_grades(metric):
+    with pytest.raises(ValueError, match="y_proba has 1 column, but the scale has 3 grades"):
+        metric(GOOD, [0.1, 0.5, 0.9])
+
+
+SCORES = [
+    ("nan", [0.5, np.nan, 1], "nan (1 of 3 values)", DROP),
+    ("infinite", [0.5, np.inf, -np.inf], "inf, -inf (2 of 3 values)", DROP),
+    ("text", ["low", "mid", "high"], "'low', 'mid'", "must hold plain real numbers"),
+    ("dates", DAYS, "2020, 1, 1", "must hold plain real numbers"),
+    ("complex", [0, 1j, 2], "1j", "must hold plain real numbers"),
+    ("masked", np.ma.array([0.5, 1, 2], mask=[0, 1, 0]), "masked values", DROP),
+    ("too short", [0.5, 1], "y_true has 3 rows, y_score has 2 rows", "the same length"),
+]
+
+
+@pytest.mark.parametrize("metric", [ordinal_concordance_index, cumulative_auc])
+@as_parameters(SCORES)
+def test_scores(metric, value, shown, cure):
+    with pytest.raises(ValueError, match="y_score") as error:
+        metric(GOOD, value)
     assert_told(error, shown, cure)
+
+
+def test_probabilities_are_no_scores():
+    with pytest.raises(ValueError, match=r"y_score must have 1 dimension.*the expected rank of"):
+        ordinal_concordance_index(GOOD, PROBA)
 
 
 @pytest.mark.parametrize("read", [ordinal_encode, partial(ordinal_decode, encoding="labels")])
@@ -122,10 +211,11 @@ def test_targets_to_encode(read, value, shown, cure):
     assert_told(error, shown, cure)
 
 
-@pytest.mark.parametrize("row", LABEL_METRICS.values(), ids=list(LABEL_METRICS))
-def test_no_rows(row):
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+def test_no_rows(case):
+    empty = {name: np.array(rows)[:0] for name, rows in good_rows(case).items()}
     with pytest.raises(ValueError, match="y_true is empty; at least one row is needed"):
-        row.metric([], [], **OPTIONS.get(row.metric.__name__, {}))
+        case.row.metric(**empty | OPTIONS.get(case.row.metric.__name__, {}))
 
 
 LABELS = [
@@ -193,11 +283,11 @@ WEIGHTS = [
 ]
 
 
-@pytest.mark.parametrize("row", LABEL_METRICS.values(), ids=list(LABEL_METRICS))
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 @as_parameters(WEIGHTS)
-def test_weights(row, value, shown, cure):
+def test_weights(case, value, shown, cure):
     with pytest.raises(ValueError, match=r"^sample_weight ") as error:
-        row.metric(GOOD, GOOD, sample_weight=value, **OPTIONS.get(row.metric.__name__, {}))
+        case.row.metric(**good_rows(case), sample_weight=value)
     assert_told(error, shown, cure)
 
 
@@ -249,10 +339,18 @@ def test_matrices_that_are_no_disagreements(value, shown, cure):
         assert_told(error, shown, cure)
 
 
+@pytest.mark.parametrize("metric", PROBABILITY_METRICS)
+def test_options_of_other_functions_are_no_cure(metric):
+    for bad in (np.log(PROBA), PROBA / 2):
+        with pytest.raises(ValueError, match=r"^y_") as error:
+            metric(GOOD, bad)
+        assert not re.search("encoding|ordinal_decode|repair", str(error.value))
+
+
 KAPPA = partial(weighted_kappa, GOOD, GOOD)
 CHOICES = [
     ("kappa weights", KAPPA, {"weights": "cubic"}, "use one of 'linear', 'quadratic', None"),
-    ("kappa power", KAPPA, {"weights": -1}, "at least 0"),
+    ("kappa power", KAPPA, {"weights": -1}, "must be a finite number, above 0"),
     ("kappa power zero", KAPPA, {"weights": 0}, "use None for unweighted kappa"),
     ("kappa power nan", KAPPA, {"weights": np.nan}, "must be a finite number"),
     ("kappa power bool", KAPPA, {"weights": True}, "must be a finite number"),
@@ -295,6 +393,49 @@ def test_options(call, option, cure):
     with pytest.raises(ValueError, match=rf"^{name}={re.escape(repr(value))} ") as error:
         call(**option)
     assert_told(error, cure)
+
+
+@pytest.mark.parametrize(
+    ("metric", "option", "cure"),
+    [
+        (cost_weighted_log_loss, {"alpha": -1}, "must be a finite number, at least 0"),
+        (cost_weighted_log_loss, {"alpha": np.nan}, "must be a finite number, at least 0"),
+        (cost_weighted_log_loss, {"alpha": "1"}, "must be a finite number, at least 0"),
+        (ranked_probability_score, {"normalize": 1}, "must be True or False"),
+        (ranked_probability_score, {"normalize": "sum"}, "must be True or False"),
+        (cumulative_auc, {"average": "micro"}, "use one of 'macro', None"),
+        (cumulative_brier, {"average": ["macro"]}, "use one of 'macro', None"),
+        (soft_weighted_kappa, {"weights": "cubic"}, "use one of 'linear', 'quadratic', None"),
+        (soft_weighted_kappa, {"weights": 0}, "use None for unweighted kappa"),
+    ],
+)
+def test_options_of_probabilities(metric, option, cure):
+    ((name, value),) = option.items()
+    with pytest.raises(ValueError, match=rf"^{name}={re.escape(repr(value))} ") as error:
+        metric(GOOD, PROBA, **option)
+    assert_told(error, cure)
+
+
+@as_parameters(MATRICES)
+def test_matrices_for_probabilities(value, shown, cure):
+    with pytest.raises(ValueError, match=r"^cost_matrix ") as error:
+        cost_weighted_log_loss(GOOD, PROBA, cost_matrix=value)
+    assert_told(error, shown, cure)
+    with pytest.raises(ValueError, match=r"^weights ") as error:
+        soft_weighted_kappa(GOOD, PROBA, weights=value)
+    assert_told(error, shown, cure)
+
+
+def test_costs_that_would_reward_errors():
+    with pytest.raises(ValueError, match=r"^cost_matrix must not be negative, but holds -1.0"):
+        cost_weighted_log_loss(GOOD, PROBA, cost_matrix=-np.eye(3))
+
+
+@pytest.mark.parametrize("metric", [soft_weighted_kappa, ordinal_concordance_index, cumulative_auc])
+def test_replacements_of_nothing(metric):
+    second = [0.1, 0.2] if metric is ordinal_concordance_index else [[1.0], [1.0]]
+    with pytest.raises(ValueError, match=r"replace_undefined_by=None must be a number"):
+        metric([1, 1], second, replace_undefined_by=None)
 
 
 @pytest.mark.parametrize("make", [disagreement_matrix, ordinal_cost_matrix])

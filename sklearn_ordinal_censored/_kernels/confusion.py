@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
@@ -71,14 +73,14 @@ def expected_disagreement(true_margin: FloatArray, disagreement: FloatArray) -> 
 
     Parameters
     ----------
-    true_margin : ndarray of shape (n_classes,)
+    true_margin : ndarray of shape (..., n_classes)
         Weight of every true grade.
     disagreement : ndarray of shape (n_classes, n_classes)
         Rows are true ranks.
 
     Returns
     -------
-    ndarray of shape (n_classes,)
+    ndarray of shape (..., n_classes)
         Mean disagreement of predicting each grade everywhere.
 
     Examples
@@ -87,10 +89,10 @@ def expected_disagreement(true_margin: FloatArray, disagreement: FloatArray) -> 
     >>> expected_disagreement(np.array([1.0, 3.0]), rank_distance(2))
     array([0.75, 0.25])
     """
-    return np.asarray((true_margin / true_margin.sum()) @ disagreement)
+    return np.asarray((true_margin / true_margin.sum(axis=-1, keepdims=True)) @ disagreement)
 
 
-def kappa_of_table(table: FloatArray, disagreement: FloatArray) -> float:
+def kappa_of_table(table: FloatArray, disagreement: FloatArray, is_constant: bool = False) -> float:
     """Return the weighted kappa of a table, NaN where it is 0/0.
 
     Parameters
@@ -99,6 +101,8 @@ def kappa_of_table(table: FloatArray, disagreement: FloatArray) -> float:
         Rows are true ranks, columns predicted ones.
     disagreement : ndarray of shape (n_classes, n_classes)
         Zero on the diagonal.
+    is_constant : bool, default=False
+        Whether a side is known to be constant beyond what the table shows: shares of rows may be.
 
     Returns
     -------
@@ -111,13 +115,51 @@ def kappa_of_table(table: FloatArray, disagreement: FloatArray) -> float:
     >>> kappa_of_table(np.array([[1.0, 1.0], [0.0, 2.0]]), rank_distance(2))
     0.5
     """
-    true_margin, pred_margin = table.sum(axis=1), table.sum(axis=0)
-    expected = float(expected_disagreement(true_margin, disagreement) @ pred_margin)
-    if expected == 0:
-        return float("nan")
-    if np.count_nonzero(true_margin) == 1 or np.count_nonzero(pred_margin) == 1:
-        return 0.0  # a constant side agrees as often as chance does, exactly
-    return 1.0 - float((disagreement * table).sum()) / expected
+    observed = (disagreement * table).sum()
+    margins = table.sum(axis=1), table.sum(axis=0)
+    return float(kappa_of_margins(observed, *margins, disagreement, is_constant))
+
+
+def kappa_of_margins(
+    observed: Any,
+    true_margin: FloatArray,
+    pred_margin: FloatArray,
+    disagreement: FloatArray,
+    is_constant: Any = False,
+) -> FloatArray:
+    """Return weighted kappas of observed disagreements and margins, NaN where they are 0/0.
+
+    Parameters
+    ----------
+    observed : ndarray of shape (...)
+        Sums of disagreements.
+    true_margin, pred_margin : ndarray of shape (..., n_classes)
+        Weight of every true and of every predicted grade.
+    disagreement : ndarray of shape (n_classes, n_classes)
+        Zero on the diagonal.
+    is_constant : bool, default=False
+        Whether a side is known to be constant.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        One minus observed over expected disagreement.
+
+    Examples
+    --------
+    Two tables of four rows; the second one has a single predicted grade:
+
+    >>> import numpy as np
+    >>> true_margin, pred_margin = np.array([2.0, 2.0]), np.array([[1.0, 3.0], [0.0, 4.0]])
+    >>> kappa_of_margins(np.array([1.0, 2.0]), true_margin, pred_margin, rank_distance(2))
+    array([0.5, 0. ])
+    """
+    expected = np.vecdot(expected_disagreement(true_margin, disagreement), pred_margin)
+    expected = np.where(expected == 0, np.nan, expected)
+    for margin in (true_margin, pred_margin):
+        is_constant = is_constant | ((margin != 0).sum(axis=-1) == 1)
+    # A constant side agrees as often as chance does, exactly.
+    return np.where(is_constant & ~np.isnan(expected), 0.0, 1.0 - observed / expected)
 
 
 def cumulative_counts(table: FloatArray) -> FloatArray:

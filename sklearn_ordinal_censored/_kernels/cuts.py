@@ -17,49 +17,6 @@ from sklearn_ordinal_censored._typing import FloatArray, IntArray
 _COARSE = 500  # groups of the coarse problem that a large one starts from
 
 
-def group_scores(
-    score: FloatArray, codes: IntArray, n_classes: int, weight: FloatArray | None
-) -> tuple[FloatArray, FloatArray]:
-    """Return the distinct scores, and the weight of every grade at each of them.
-
-    Parameters
-    ----------
-    score : ndarray of shape (n_samples,)
-        Scores.
-    codes : ndarray of shape (n_samples,)
-        Ranks of the true grades.
-    n_classes : int
-        Number of grades.
-    weight : ndarray of shape (n_samples,) or None
-        Positive row weights.
-
-    Returns
-    -------
-    scores : ndarray of shape (n_groups,)
-        Ascending.
-    table : ndarray of shape (n_groups, n_classes)
-        Weights.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> scores, table = group_scores(np.array([2.0, 1.0, 2.0]), np.array([1, 0, 0]), 2, None)
-    >>> scores, table
-    (array([1., 2.]), array([[1., 0.], [1., 1.]]))
-    """
-    order = np.argsort(score)
-    ordered = score[order]
-    is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
-    scores = ordered[is_new]
-    cell = (np.cumsum(is_new) - 1) * n_classes + codes[order]
-    cells = np.bincount(
-        cell,
-        weights=None if weight is None else weight[order],
-        minlength=len(scores) * n_classes,
-    )
-    return scores, cells.reshape(len(scores), n_classes).astype(np.float64, copy=False)
-
-
 def cut_thresholds(scores: FloatArray, positions: IntArray) -> FloatArray:
     """Return cut points between the scores on either side of every position.
 

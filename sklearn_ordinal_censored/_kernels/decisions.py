@@ -8,6 +8,31 @@ from sklearn_ordinal_censored._kernels.ratio import minimise_ratio
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 
 
+def expected_costs(proba: FloatArray, cost: FloatArray) -> FloatArray:
+    """Return the expected cost of every grade for every row.
+
+    Parameters
+    ----------
+    proba : ndarray of shape (n_samples, n_classes)
+        Class probabilities.
+    cost : ndarray of shape (n_classes, n_grades)
+        Rows are true grades.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_grades)
+        The costs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> expected_costs(np.array([[0.25, 0.75]]), np.array([[0.0, 2.0], [1.0, 0.0]]))
+    array([[0.75, 0.5 ]])
+    """
+    # Not `@`: the rounding of a matrix product, and so a tie, depends on the other rows.
+    return np.asarray(np.einsum("ij,jk->ik", proba, cost))
+
+
 def least_cost(proba: FloatArray, cost: FloatArray) -> IntArray:
     """Return the grade of least expected cost, the lowest one at a tie.
 
@@ -29,7 +54,7 @@ def least_cost(proba: FloatArray, cost: FloatArray) -> IntArray:
     >>> least_cost(np.array([[0.4, 0.6]]), np.array([[0.0, 2.0], [1.0, 0.0]]))
     array([0])
     """
-    return np.asarray(np.argmin(proba @ cost, axis=1))
+    return np.asarray(np.argmin(expected_costs(proba, cost), axis=1))
 
 
 def kappa_decisions(
@@ -62,7 +87,7 @@ def kappa_decisions(
     >>> kappa_decisions(proba, W, proba.mean(axis=0), np.ones(2))
     (array([0, 1]), 0.75)
     """
-    expected = proba @ disagreement
+    expected = expected_costs(proba, disagreement)
     chance = prior @ disagreement
     rows = np.arange(len(proba))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sklearn_ordinal_censored._kernels.confusion import kappa_of_margins
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)
@@ -143,9 +144,6 @@ def _kappas(
 ) -> FloatArray:
     """Return the kappa of every line of counts."""
     grades = np.arange(len(disagreement))
-    true_margin = counts @ (true[:, np.newaxis] == grades)
-    pred_margin = counts @ (pred[:, np.newaxis] == grades)
-    expected = ((true_margin @ disagreement) * pred_margin).sum(axis=1) / counts.sum(axis=1)
+    true_margin, pred_margin = (counts @ (side[:, np.newaxis] == grades) for side in (true, pred))
     observed = counts @ disagreement[true, pred]
-    with np.errstate(invalid="ignore"):
-        return np.where(expected > 0, 1.0 - observed / expected, np.nan)
+    return kappa_of_margins(observed, true_margin, pred_margin, disagreement)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sklearn_ordinal_censored._kernels.cuts import group_scores
+from sklearn_ordinal_censored._kernels.ranks import group_scores
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
 

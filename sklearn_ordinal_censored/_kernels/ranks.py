@@ -1,10 +1,10 @@
-"""Ranks by fast sorts, with the same answer on every machine."""
+"""Ranks and groups of equal numbers by fast sorts, with the same answer on every machine."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sklearn_ordinal_censored._typing import AnyArray, IntArray
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
 
 def dense_rank(values: AnyArray, stratum: IntArray | None = None) -> IntArray:
@@ -60,3 +60,45 @@ def stable_order(rank: IntArray) -> IntArray:
     """
     # Distinct keys: NumPy's fast sort is not stable, and its ties differ between processors.
     return np.argsort(rank * len(rank) + np.arange(len(rank)))
+
+
+def group_scores(
+    score: FloatArray, codes: IntArray, n_classes: int, weight: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """Return the distinct scores, and the weight of every grade at each of them.
+
+    Parameters
+    ----------
+    score : ndarray of shape (n_samples,)
+        Scores.
+    codes : ndarray of shape (n_samples,)
+        Ranks of the true grades.
+    n_classes : int
+        Number of grades.
+    weight : ndarray of shape (n_samples,) or None
+        Positive row weights.
+
+    Returns
+    -------
+    scores : ndarray of shape (n_groups,)
+        Ascending.
+    table : ndarray of shape (n_groups, n_classes)
+        Weights.
+
+    Examples
+    --------
+    >>> scores, table = group_scores(np.array([2.0, 1.0, 2.0]), np.array([1, 0, 0]), 2, None)
+    >>> scores, table
+    (array([1., 2.]), array([[1., 0.], [1., 1.]]))
+    """
+    order = np.argsort(score)
+    ordered = score[order]
+    is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
+    scores = ordered[is_new]
+    cell = (np.cumsum(is_new) - 1) * n_classes + codes[order]
+    cells = np.bincount(
+        cell,
+        weights=None if weight is None else weight[order],
+        minlength=len(scores) * n_classes,
+    )
+    return scores, cells.reshape(len(scores), n_classes).astype(np.float64, copy=False)

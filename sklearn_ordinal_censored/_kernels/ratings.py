@@ -66,15 +66,13 @@ def _unequal_pairs(codes: IntArray, group: IntArray) -> FloatArray:
     return np.bincount(group).astype(np.float64) ** 2 - equal
 
 
-def rating_counts(ratings: FloatArray, lowest: int, n_classes: int) -> AnyArray:
+def rating_counts(ranks: FloatArray, n_classes: int) -> AnyArray:
     """Return how many raters gave each grade to each unit.
 
     Parameters
     ----------
-    ratings : ndarray of shape (n_units, n_raters)
-        Whole numbers, NaN where one is missing.
-    lowest : int
-        The lowest grade.
+    ranks : ndarray of shape (n_units, n_raters)
+        Ranks, NaN where a rating is missing.
     n_classes : int
         Number of grades.
 
@@ -85,13 +83,13 @@ def rating_counts(ratings: FloatArray, lowest: int, n_classes: int) -> AnyArray:
 
     Examples
     --------
-    >>> rating_counts(np.array([[1.0, 1.0], [3.0, np.nan]]), 1, 3)
+    >>> rating_counts(np.array([[0.0, 0.0], [2.0, np.nan]]), 3)
     array([[2, 0, 0],
            [0, 0, 1]])
     """
-    unit, rater = np.nonzero(~np.isnan(ratings))
-    cell = unit * n_classes + (ratings[unit, rater] - lowest).astype(np.intp)
-    return np.bincount(cell, minlength=len(ratings) * n_classes).reshape(-1, n_classes)
+    unit, rater = np.nonzero(~np.isnan(ranks))
+    cell = unit * n_classes + ranks[unit, rater].astype(np.intp)
+    return np.bincount(cell, minlength=len(ranks) * n_classes).reshape(-1, n_classes)
 
 
 def gwet(counts: AnyArray, disagreement: FloatArray) -> float:

@@ -19,7 +19,7 @@ from sklearn_ordinal_censored._compat import (
     routing_enabled,
     safe_indexing,
 )
-from sklearn_ordinal_censored._meta import adopt_features, one_column
+from sklearn_ordinal_censored._meta import Documented, adopt_features, one_column
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._concordance import concordance_index
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
@@ -27,7 +27,7 @@ from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights
 
 
-class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
+class IPCWRegressor(Documented, RegressorMixin, MetaEstimatorMixin, BaseEstimator):
     """Regressor of event times, fitted by inverse-probability-of-censoring weights.
 
     Parameters
@@ -47,7 +47,7 @@ class IPCWRegressor(RegressorMixin, MetaEstimatorMixin, BaseEstimator):
         The fitted estimator.
     n_features_in_ : int
         Number of features seen by ``fit``.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features, if they have any.
 
     See Also

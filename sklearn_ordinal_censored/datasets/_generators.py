@@ -241,9 +241,7 @@ def make_censored(
     np.float64(0.4)
     """
     noise = check_number("noise", noise, minimum=0)
-    rate = check_number("censoring_rate", censoring_rate, minimum=0)
-    if rate >= 1:
-        raise ValueError(f"censoring_rate={censoring_rate!r} must be below 1.")
+    rate = check_number("censoring_rate", censoring_rate, minimum=0, maximum=1, closed="left")
     rng = check_random_state(random_state)
     X, score = _draw_score(n_samples, n_features, n_informative, rng)
     time = np.exp(score + noise * rng.standard_normal(len(X)))

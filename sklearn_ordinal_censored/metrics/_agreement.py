@@ -8,11 +8,9 @@ import numpy as np
 
 from sklearn_ordinal_censored._kernels.ratings import gwet, krippendorff, rating_counts
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
-from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
-from sklearn_ordinal_censored.targets._inputs import check_option, preview, warn_undefined
-from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES
-from sklearn_ordinal_censored.targets._ratings import read_ratings
+from sklearn_ordinal_censored.targets._inputs import check_option, warn_undefined
+from sklearn_ordinal_censored.targets._ratings import parse_ratings, read_ratings
 
 _LEVELS = ("nominal", "ordinal", "interval")
 
@@ -146,39 +144,12 @@ def gwet_ac2(ratings: Any, *, weights: Weights = "quadratic") -> float:
     >>> round(gwet_ac2([[1, 1], [1, 2], [2, 2], [2, 2]], weights=None), 4)  # 9 / 17
     0.5294
     """
-    table = read_ratings(ratings)
-    scale = _whole_grades(table)
-    disagreement = _read_symmetric(scale, weights)
-    value = gwet(rating_counts(table, int(scale[0]), len(scale)), disagreement)
+    ranks, scale = parse_ratings(ratings)
+    value = gwet(rating_counts(ranks, len(scale)), _read_symmetric(scale, weights))
     if np.isnan(value):
         reason = "no unit has two ratings, or there is one grade only, or all weights are 0"
         warn_undefined("gwet_ac2", reason)
     return value
-
-
-def _whole_grades(ratings: FloatArray) -> AnyArray:
-    """Return the consecutive integers between the lowest and the highest rating."""
-    seen = np.unique(ratings[~np.isnan(ratings)])
-    broken = seen[seen != np.rint(seen)]
-    if broken.size:
-        raise ValueError(
-            f"ratings holds {preview(broken)}, which are no grades; round them, or use "
-            "krippendorff_alpha(ratings, level='interval') for measurements."
-        )
-    grades = seen.astype(np.int64)
-    n_classes = int(grades[-1] - grades[0]) + 1
-    if n_classes > MAX_CLASSES:
-        raise ValueError(
-            f"The scale of ratings would have {n_classes} grades, more than {MAX_CLASSES}: group "
-            "them, or use krippendorff_alpha(ratings, level='interval') for measurements."
-        )
-    step = int(np.gcd.reduce(np.diff(grades)))
-    if len(grades) > 2 and step > 1:
-        warn(
-            f"The ratings {preview(grades)} lie a multiple of {step} apart; the integers between "
-            "them count as grades, too. If they are none, number the grades 1, 2, 3, ..."
-        )
-    return np.arange(grades[0], grades[-1] + 1)
 
 
 def _read_symmetric(scale: AnyArray, weights: Any) -> FloatArray:

@@ -157,7 +157,7 @@ def read_scored(
         groups = read_column("strata", strata).values
         check_same_length(y_true=n_samples, strata=len(groups))
         stratum = np.unique(groups, return_inverse=True)[1]
-    if weight is not None and not weight.all():
+    if weight is not None:
         rows = weight > 0
         target, score, stratum = target.take(rows), score[rows], stratum[rows]
         weight = weight[rows]

@@ -16,7 +16,7 @@ from sklearn_ordinal_censored.metrics._comparable import (
 )
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import replace_undefined
+from sklearn_ordinal_censored.targets._inputs import check_flag, replace_undefined
 
 
 def concordance_index(
@@ -95,10 +95,9 @@ def concordance_index(
     >>> concordance_index(y_true, [-3, -6, -1], prediction="risk")
     0.5
     """
-    if not isinstance(strict_times, (bool, np.bool_)):
-        raise ValueError(f"strict_times={strict_times!r} must be True or False.")
+    strict_times = check_flag("strict_times", strict_times)
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
-    pairs = sum_pairs(scored, bool(strict_times))
+    pairs = sum_pairs(scored, strict_times)
     own = scored.own_weight(pairs.rows)
     return _ratio(pairs, own, "concordance_index", no_pair(scored.target), replace_undefined_by)
 

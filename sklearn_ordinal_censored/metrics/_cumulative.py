@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import cumulative_counts
 from sklearn_ordinal_censored._kernels.probability import area_under_curve, threshold_losses
-from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored._typing import Average, FloatArray
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_rankings
 from sklearn_ordinal_censored.targets._inputs import check_option, preview, replace_undefined
@@ -24,7 +24,7 @@ def cumulative_scores(
     y_pred: Any,
     *,
     measure: str | Measure = "recall",
-    average: str | None = "macro",
+    average: Average | None = "macro",
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
@@ -52,6 +52,7 @@ def cumulative_scores(
     replace_undefined_by : float, default=np.nan
         Value where the metric is 0/0; NaN comes with an ``UndefinedMetricWarning``.
         At one cut point only, NaN is left out of the macro mean, another value takes part in it.
+        A scale of one grade has no cut point: its mean is undefined, its array empty.
 
     Returns
     -------
@@ -95,7 +96,7 @@ def cumulative_scores(
         measure = _MEASURES[measure]
     table, _ = read_table(y_true, y_pred, labels, sample_weight)
     counts = cumulative_counts(table)
-    if average == "micro":
+    if average == "micro" and counts.size:
         counts = counts.sum(axis=1, keepdims=True)
     values = _evaluate(measure, counts)
     return _reduce(values, average, "cumulative_scores", replace_undefined_by)
@@ -105,7 +106,7 @@ def cumulative_auc(
     y_true: Any,
     y_score: ArrayLike,
     *,
-    average: str | None = "macro",
+    average: Average | None = "macro",
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
@@ -129,6 +130,7 @@ def cumulative_auc(
     replace_undefined_by : float, default=np.nan
         Value where the metric is 0/0; NaN comes with an ``UndefinedMetricWarning``.
         At one cut point only, NaN is left out of the macro mean, another value takes part in it.
+        A scale of one grade has no cut point: its mean is undefined, its array empty.
 
     Returns
     -------
@@ -150,7 +152,7 @@ def cumulative_auc(
     -----
     At cut point ``k`` the share of the pairs of one row above and one not above grade ``k`` that
     the score puts in order, ties counting one half [1]_. A cut point with no row on one side has no
-    value.
+    value. Odds that differ by rounding alone (ten decimals of the log odds) are ties.
 
     References
     ----------
@@ -170,7 +172,7 @@ def cumulative_auc(
     check_option("average", average, ("macro", None))
     rows = read_rankings(y_true, y_score, labels, sample_weight)
     areas = [
-        area_under_curve(rows.codes > cut, score, rows.weight)
+        area_under_curve(rows.codes > cut, score, rows.unit_weight)
         for cut, score in enumerate(rows.predicted.T)
     ]
     return _reduce(np.array(areas), average, "cumulative_auc", replace_undefined_by)
@@ -180,7 +182,7 @@ def cumulative_brier(
     y_true: Any,
     y_proba: ArrayLike,
     *,
-    average: str | None = "macro",
+    average: Average | None = "macro",
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
@@ -195,16 +197,16 @@ def cumulative_brier(
         Class probabilities, columns in the order of the scale, rows summing to one (within 1e-6).
         With two grades one column will do: the probability of the upper one.
     average : {"macro"} or None, default="macro"
-        ``"macro"``: mean over the cut points, the normalised ranked probability score. None: one
-        value a cut point.
+        ``"macro"``: mean over the cut points, the normalised ranked probability score if there are
+        any. None: one value a cut point.
     labels : array-like of shape (n_classes,), default=None
         The grades from lowest to highest. By default the categories of an ordered categorical, or
         all consecutive integers from the smallest to the largest value seen. Text needs ``labels``.
     sample_weight : array-like of shape (n_samples,), default=None
         Row weights, not negative. A weight of 2 counts as two equal rows, a weight of 0 as none.
     replace_undefined_by : float, default=np.nan
-        Value for a scale of one grade, which has no cut point; NaN comes with an
-        ``UndefinedMetricWarning``.
+        Value of the mean for a scale of one grade, which has no cut point; NaN comes with an
+        ``UndefinedMetricWarning``. With ``average=None`` the array is empty.
 
     Returns
     -------
@@ -243,12 +245,14 @@ def cumulative_brier(
 
 
 def _reduce(
-    values: FloatArray, average: str | None, metric: str, replacement: float
+    values: FloatArray, average: Average | None, metric: str, replacement: float
 ) -> float | FloatArray:
-    if values.size == 0 and average is not None:
-        values = np.array([np.nan])
     empty = preview(np.flatnonzero(np.isnan(values)))
     reason = f"the measure has no value at cut point {empty} (counted from 0)"
+    if average == "micro":
+        reason = "the measure of the summed counts has no value"
+    if values.size == 0 and average is not None:
+        values, reason = np.array([np.nan]), "the scale has one grade and no cut point"
     values = replace_undefined(values, metric, reason, replacement)
     if average is None:
         return values

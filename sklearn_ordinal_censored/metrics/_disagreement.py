@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
@@ -87,19 +87,43 @@ def read_disagreement(scale: AnyArray, weights: Weights) -> FloatArray:
         check_option("weights", weights, tuple(powers))
         matrix = rank_distance(n_classes, powers[weights])
     elif isinstance(weights, Real):
+        hint = "; use None for unweighted kappa"
+        power = check_number("weights", weights, minimum=0, closed="neither", hint=hint)
         # Divided first, because a large power of a distance overflows.
-        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** _check_power(weights)
+        matrix = (rank_distance(n_classes) / max(n_classes - 1, 1)) ** power
     else:
         matrix = _check_disagreement(check_square_matrix("weights", weights, scale))
     largest = matrix.max(initial=0.0)
     return matrix / largest if largest > 0 else matrix
 
 
-def _check_power(power: Any) -> float:
-    value = check_number("weights", power, minimum=0)
-    if value == 0:
-        raise ValueError("weights=0 must be a power above 0; use None for unweighted kappa.")
-    return value
+def read_costs(scale: AnyArray, cost_matrix: ArrayLike | None) -> FloatArray:
+    """Return costs that are not negative, by default the quadratic disagreement.
+
+    Parameters
+    ----------
+    scale : ndarray of shape (n_classes,)
+        The scale.
+    cost_matrix : array-like of shape (n_classes, n_classes) or None
+        Rows are true grades.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes)
+        Rows are true grades.
+
+    Examples
+    --------
+    >>> read_costs(np.array(["low", "high"]), [[0, 1], [-3, 0]])
+    Traceback (most recent call last):
+    ValueError: cost_matrix must not be negative, but holds -3.0.
+    """
+    if cost_matrix is None:
+        return read_disagreement(scale, "quadratic")
+    cost = check_square_matrix("cost_matrix", cost_matrix, scale)
+    if (cost < 0).any():
+        raise ValueError(f"cost_matrix must not be negative, but holds {preview(cost[cost < 0])}.")
+    return cost
 
 
 def _check_disagreement(matrix: FloatArray) -> FloatArray:

@@ -15,10 +15,10 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_names,
     check_same_length,
-    check_weights,
+    scale_weights,
 )
-from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
-from sklearn_ordinal_censored.targets._probabilities import check_class_probs, exceedance_of
+from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
+from sklearn_ordinal_censored.targets._probabilities import check_class_probs, log_odds_of
 
 
 class GradedRows(NamedTuple):
@@ -33,7 +33,7 @@ class GradedRows(NamedTuple):
     predicted : ndarray of shape (n_samples, ...)
         Class probabilities, or scores.
     weight : ndarray of shape (n_samples,) or None
-        Row weights.
+        Row weights, up to a common factor.
 
     Examples
     --------
@@ -46,6 +46,17 @@ class GradedRows(NamedTuple):
     labels: AnyArray
     predicted: FloatArray
     weight: FloatArray | None
+
+    @property
+    def unit_weight(self) -> FloatArray | None:
+        """Row weights with a sum between one half and one, for ratios of sums.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or None
+            The weights up to a power of two.
+        """
+        return None if self.weight is None else scale_weights(self.weight)
 
     def average(self, values: FloatArray) -> Any:
         """Return the weighted mean over the rows.
@@ -60,7 +71,9 @@ class GradedRows(NamedTuple):
         float or ndarray
             The mean.
         """
-        return np.average(values, axis=0, weights=self.weight)
+        if self.weight is None:
+            return values.mean(axis=0)  # np.average divides by the number of columns, maybe 0
+        return np.average(values, axis=0, weights=self.unit_weight)
 
 
 def read_probabilities(
@@ -68,6 +81,7 @@ def read_probabilities(
     y_proba: Any,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    name: str = "y_proba",
 ) -> GradedRows:
     """Read grades with the probabilities of all grades of their scale.
 
@@ -82,6 +96,8 @@ def read_probabilities(
         The grades from lowest to highest.
     sample_weight : array-like of shape (n_samples,), default=None
         Row weights.
+    name : str, default="y_proba"
+        What the metric calls the probabilities, for messages.
 
     Returns
     -------
@@ -95,20 +111,20 @@ def read_probabilities(
     ValueError: y_proba has 3 columns, but the scale has 2 grades, [0, 1]: ...
     """
     one_column = np.ndim(y_proba) == 1
-    proba = check_floats("y_proba", y_proba, ndim=1 if one_column else 2)
-    rows = _read(y_true, "y_proba", proba, labels, sample_weight)
+    proba = check_floats(name, y_proba, ndim=1 if one_column else 2)
+    rows = _read(y_true, name, proba, labels, sample_weight)
     if one_column and len(rows.labels) == 2:
-        proba = np.column_stack([1 - rows.predicted, rows.predicted])
-        return rows._replace(predicted=check_class_probs("y_proba", proba))
+        check_class_probs(name, np.column_stack([1 - proba, proba]))
+        return rows._replace(predicted=np.column_stack([1 - rows.predicted, rows.predicted]))
     n_columns = 1 if one_column else proba.shape[1]
     if one_column or n_columns != len(rows.labels):
         raise ValueError(
-            f"y_proba has {n_columns} column{'s' * (n_columns != 1)}, but the scale has "
+            f"{name} has {n_columns} column{'s' * (n_columns != 1)}, but the scale has "
             f"{len(rows.labels)} grades, {rows.labels.tolist()}: give one column a grade, and pass "
             "`labels` if grades are missing from the data."
         )
-    check_names("y_proba", y_proba, rows.labels, ["columns"])
-    check_class_probs("y_proba", proba)
+    check_names(name, y_proba, rows.labels, ["columns"])
+    check_class_probs(name, proba)
     return rows
 
 
@@ -157,7 +173,7 @@ def read_rankings(
     y_true : array-like of shape (n_samples,)
         Grades.
     y_score : array-like of shape (n_samples,) or (n_samples, n_classes)
-        One score, which serves every cut point, or class probabilities.
+        One score, which serves every cut point, or class probabilities, which give log odds.
     labels : array-like of shape (n_classes,), default=None
         The grades from lowest to highest.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -179,8 +195,8 @@ def read_rankings(
         rows = read_scores(y_true, y_score, labels, sample_weight)
         n_cuts = len(rows.labels) - 1
         return rows._replace(predicted=np.repeat(rows.predicted[:, np.newaxis], n_cuts, axis=1))
-    rows = read_probabilities(y_true, y_score, labels, sample_weight)
-    return rows._replace(predicted=exceedance_of(rows.predicted))
+    rows = read_probabilities(y_true, y_score, labels, sample_weight, name="y_score")
+    return rows._replace(predicted=log_odds_of(rows.predicted))
 
 
 def _read(
@@ -190,10 +206,10 @@ def _read(
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
 ) -> GradedRows:
-    weight = check_weights(sample_weight, len(predicted))
-    counts = None if weight is None or weight.all() else weight > 0
-    target = parse_ordinal("y_true", y_true, labels, counts)
-    if counts is not None and weight is not None:
-        return GradedRows(target.codes, target.labels, predicted[counts], weight[counts])
-    check_same_length(y_true=len(target.codes), **{name: len(predicted)})
-    return GradedRows(target.codes, target.labels, predicted, weight)
+    (codes,), scale, weight = parse_ordinal_columns({"y_true": y_true}, labels, sample_weight)
+    if weight is None:
+        check_same_length(y_true=len(codes), **{name: len(predicted)})
+        return GradedRows(codes, scale, predicted, None)
+    counts = np.asarray(sample_weight) > 0
+    check_same_length(y_true=len(counts), **{name: len(predicted)})
+    return GradedRows(codes, scale, predicted[counts], weight)

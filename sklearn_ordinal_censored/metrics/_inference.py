@@ -210,19 +210,20 @@ def kappa_inference(
     estimate = float(
         replace_undefined(kappa, "kappa_inference", NO_DISAGREEMENT, replace_undefined_by)
     )
+    true, pred = np.nonzero(table)
+    resample = partial(_bootstrap, table[true, pred], true, (pred,), disagreement)
     if np.isnan(kappa):
-        return KappaEstimate(estimate, np.nan, np.nan, np.nan, np.nan)
+        return KappaEstimate(estimate, np.nan, np.nan, np.nan, np.nan, _resample=resample)
     error = _kappa_error(table, disagreement)
     by_chance = np.outer(table.sum(axis=1), table.sum(axis=0) / table.sum())
     null_error = _kappa_error(by_chance, disagreement)
-    true, pred = np.nonzero(table)
     return KappaEstimate(
         estimate,
         error,
         null_error,
         *normal_test(kappa, null_error),
         _n_rows=float(table.sum()),
-        _resample=partial(_bootstrap, table[true, pred], true, (pred,), disagreement),
+        _resample=resample,
     )
 
 
@@ -307,9 +308,10 @@ def compare_kappa(
     tables = [confusion_table(true, pred, len(scale), count) for pred in preds]
     kappa_a, kappa_b = (kappa_of_table(table, disagreement) for table in tables)
     difference = kappa_a - kappa_b
+    resample = partial(_bootstrap, count, true, preds, disagreement)
     if np.isnan(difference):
         warn_undefined("compare_kappa", f"of a kappa {NO_DISAGREEMENT}")
-        return Comparison(np.nan, np.nan, np.nan, np.nan)
+        return Comparison(np.nan, np.nan, np.nan, np.nan, _resample=resample)
     influence_a, influence_b = (
         kappa_influence(table, disagreement)[true, pred]
         for table, pred in zip(tables, preds, strict=True)
@@ -319,7 +321,7 @@ def compare_kappa(
         difference,
         error,
         *normal_test(difference, error),
-        _resample=partial(_bootstrap, count, true, preds, disagreement),
+        _resample=resample,
     )
 
 

@@ -35,6 +35,8 @@ class OrdinalScorer(MetricScorer):
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn_ordinal_censored.metrics import ranked_probability_score
     >>> scorer = OrdinalScorer(ranked_probability_score, False, {"labels": ["low", "high"]})
+    >>> scorer
+    OrdinalScorer(ranked_probability_score, greater_is_better=False, labels=['low', 'high'])
     >>> X, y = [[0]] * 4, ["low", "low", "low", "high"]
     >>> scorer(DummyClassifier().fit(X, y), X, y)
     -0.1875
@@ -59,4 +61,14 @@ class OrdinalScorer(MetricScorer):
         if self.response == "probabilities" or (self.response == "ranking" and has_probabilities):
             proba = class_probabilities(estimator, X, options["labels"], encoding)
             return proba, options
+        if encoding != "class_probs" and not has_probabilities:
+            raise ValueError(
+                f"encoding={encoding!r} says what predict_proba returns, but the model has none; "
+                "leave it out."
+            )
         return latent_score(estimator, X, "auto", options["labels"], encoding), options
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        text = super().__repr__(N_CHAR_MAX)
+        is_default = self.response == "probabilities"
+        return text if is_default else f"{text[:-1]}, response={self.response!r})"

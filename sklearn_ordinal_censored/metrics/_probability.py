@@ -17,11 +17,15 @@ from sklearn_ordinal_censored._kernels.probability import soft_table, threshold_
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import CensoredTarget, Weights
 from sklearn_ordinal_censored.metrics._comparable import ScoredTarget, sum_pairs
-from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
+from sklearn_ordinal_censored.metrics._disagreement import (
+    NO_DISAGREEMENT,
+    read_costs,
+    read_disagreement,
+)
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_scores
 from sklearn_ordinal_censored.targets._inputs import (
+    check_flag,
     check_number,
-    check_square_matrix,
     preview,
     replace_undefined,
 )
@@ -93,8 +97,7 @@ def ranked_probability_score(
     >>> round(ranked_probability_score([1, 2], proba, labels=[1, 2, 3], normalize=False), 6)
     0.1
     """
-    if not isinstance(normalize, (bool, np.bool_)):
-        raise ValueError(f"normalize={normalize!r} must be True or False.")
+    check_flag("normalize", normalize)
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     losses = threshold_losses(rows.codes, exceedance_of(rows.predicted))
     total = float(rows.average(losses.sum(axis=1)))
@@ -168,9 +171,9 @@ def soft_weighted_kappa(
     """
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     disagreement = read_disagreement(rows.labels, weights)
-    kappa = kappa_of_table(soft_table(rows.codes, rows.predicted, rows.weight), disagreement)
-    if not np.isnan(kappa) and (rows.predicted == rows.predicted[0]).all():
-        kappa = 0.0  # a constant agrees as often as chance does, exactly
+    table = soft_table(rows.codes, rows.predicted, rows.unit_weight)
+    is_constant = bool((rows.predicted == rows.predicted[0]).all())
+    kappa = kappa_of_table(table, disagreement, is_constant)
     name = "soft_weighted_kappa"
     return float(replace_undefined(kappa, name, NO_DISAGREEMENT, replace_undefined_by))
 
@@ -195,7 +198,8 @@ def cost_weighted_log_loss(
         With two grades one column will do: the probability of the upper one.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Entry ``[j, k]`` weighs the error of finding the ``k``-th grade most probable when the
-        ``j``-th is true; not negative. By default the quadratic :func:`disagreement_matrix`.
+        ``j``-th is true; not negative, and taken as it is. By default the quadratic
+        :func:`disagreement_matrix`, whose largest entry is 1.
     alpha : float, default=0.5
         How much the costs count; 0 gives the plain log loss.
     labels : array-like of shape (n_classes,), default=None
@@ -237,10 +241,12 @@ def cost_weighted_log_loss(
     """
     alpha = check_number("alpha", alpha, minimum=0)
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
-    cost = _read_costs(cost_matrix, rows.labels)
+    cost = read_costs(rows.labels, cost_matrix)
     penalty = 1 + alpha * cost[rows.codes, rows.predicted.argmax(axis=1)]
+    # Rounding may take a probability below 0 or above 1.
+    proba = rows.predicted[np.arange(len(rows.codes)), rows.codes].clip(0, 1)
     with np.errstate(divide="ignore"):
-        log_proba = np.log(rows.predicted[np.arange(len(rows.codes)), rows.codes])
+        log_proba = np.log(proba)
     return float(rows.average(-log_proba * penalty)) + 0.0  # no minus zero
 
 
@@ -315,12 +321,3 @@ def ordinal_concordance_index(
     return float(
         replace_undefined(value, "ordinal_concordance_index", reason, replace_undefined_by)
     )
-
-
-def _read_costs(cost_matrix: ArrayLike | None, labels: Any) -> Any:
-    if cost_matrix is None:
-        return read_disagreement(labels, "quadratic")
-    cost = check_square_matrix("cost_matrix", cost_matrix, labels)
-    if (cost < 0).any():
-        raise ValueError(f"cost_matrix must not be negative, but holds {preview(cost[cost < 0])}.")
-    return cost

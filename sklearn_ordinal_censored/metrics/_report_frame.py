@@ -18,7 +18,7 @@ _COLUMNS = ["value", "low", "high"]
 _WIDTH = 100  # of a line
 _NAME = 40  # longer names of rows and columns are cut in the middle
 _HEADING = 13  # wider headings of columns are broken
-_INDENT = "  "
+_INDENT = _GAP = "  "
 
 
 class ReportRow(NamedTuple):
@@ -161,22 +161,24 @@ def _section(title: str, part: pd.DataFrame, interval: str) -> str:
     cells = _cells(part)
     if any(ends for _, ends in cells.values()):
         title += f" {interval}"
-    items, measures = (list(dict.fromkeys(part.index.get_level_values(k))) for k in (1, 2))
-    down, across = items, measures
-    if len(items) < len(measures) and _are_long(measures):
-        down, across = measures, items
+    down, across = (list(dict.fromkeys(part.index.get_level_values(k))) for k in (1, 2))
+    if len(down) < len(across) and _are_long(across):
+        down, across = across, down
         cells = {(measure, item): text for (item, measure), text in cells.items()}
-    corner, headings = _shared_word([_plain(name) for name in across])
+    columns = [[cells.get((row, name), ("", "")) for row in down] for name in across]
+    return f"{title}\n{_table([*map(_plain, down)], [*map(_plain, across)], columns)}"
+
+
+def _table(names: list[str], headings: list[str], cells: list[list[tuple[str, str]]]) -> str:
+    corner, headings = _shared_word(headings)
     wrapped = [_wrap(heading) for heading in headings]
     height = max(map(len, wrapped))
     columns = [
-        _column(
-            [""] * (height - len(lines)) + lines, [cells.get((row, name), ("", "")) for row in down]
-        )
-        for name, lines in zip(across, wrapped, strict=True)
+        _column([""] * (height - len(lines)) + lines, column)
+        for lines, column in zip(wrapped, cells, strict=True)
     ]
-    stub = _stub([""] * (height - 1) + [corner], [_plain(name) for name in down])
-    return "\n".join([title, "\n\n".join(_blocks(stub, columns))])
+    stub = _stub([""] * (height - 1) + [corner], names)
+    return "\n\n".join(_blocks(stub, columns))
 
 
 def _cells(part: pd.DataFrame) -> dict[tuple[Any, Any], tuple[str, str]]:
@@ -241,13 +243,10 @@ def _stub(corner: list[str], names: list[str]) -> list[str]:
 def _blocks(stub: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[str]:
     """Put columns side by side as far as a line goes, and go on below."""
     room = _WIDTH - len(_INDENT) - len(stub[0])
-    widths = [len(column[0]) for column in columns]
-    dense = sum(widths) + 2 * len(widths) > room >= sum(widths) + len(widths)
-    gap = " " if dense else "  "
     start, used = 0, 0
-    for stop, width in enumerate([*widths, room]):
-        if stop > start and used + len(gap) + width > room:
+    for stop, width in enumerate([*(len(column[0]) for column in columns), room]):
+        if stop > start and used + len(_GAP) + width > room:
             lines = zip(stub, *columns[start:stop], strict=True)
-            yield "\n".join((_INDENT + gap.join(line)).rstrip() for line in lines)
+            yield "\n".join((_INDENT + _GAP.join(line)).rstrip() for line in lines)
             start, used = stop, 0
-        used += len(gap) + width
+        used += len(_GAP) + width

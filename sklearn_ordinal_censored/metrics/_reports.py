@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtri
 from sklearn.metrics import precision_recall_fscore_support
 
 from sklearn_ordinal_censored._kernels.confusion import confusion_table, rank_distance
 from sklearn_ordinal_censored._kernels.influence import influence_error
 from sklearn_ordinal_censored._typing import FloatArray, Weights
 from sklearn_ordinal_censored.metrics._cumulative import cumulative_scores
-from sklearn_ordinal_censored.metrics._estimates import ConfidenceInterval, Estimate
+from sklearn_ordinal_censored.metrics._estimates import ConfidenceInterval
 from sklearn_ordinal_censored.metrics._inference import kappa_inference
 from sklearn_ordinal_censored.metrics._kappa import linear_weighted_kappa, quadratic_weighted_kappa
 from sklearn_ordinal_censored.metrics._ordinal import (
@@ -23,6 +24,7 @@ from sklearn_ordinal_censored.metrics._ordinal import (
     ordinal_accuracy,
 )
 from sklearn_ordinal_censored.metrics._report_frame import ReportRow, report_frame
+from sklearn_ordinal_censored.targets._inputs import check_number
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
 
 if TYPE_CHECKING:
@@ -157,6 +159,9 @@ def ordinal_report(
     2                1.00    1.00      1.0
     macro mean       0.83    0.83      NaN
     """
+    level = check_number(
+        "confidence_level", confidence_level, minimum=0, maximum=1, closed="neither"
+    )
     sides = {"y_true": y_true, "y_pred": y_pred}
     if second_rater is not None:
         sides["second_rater"] = second_rater
@@ -164,19 +169,18 @@ def ordinal_report(
     table, *second = (confusion_table(true, pred, len(scale), weight) for pred in preds)
     grades = scale.tolist()
     rows = [
-        *_overall(table, confidence_level),
+        *_overall(table, level),
         *_grid("confusion", grades, {f"predicted {g}": table[:, k] for k, g in enumerate(grades)}),
         *_classes(table, grades),
         *_grid("cut", [f"above {grade}" for grade in grades[:-1]], _cuts(table)),
         *_baselines(table, *second),
     ]
-    return report_frame(rows, confidence_level=float(confidence_level))
+    return report_frame(rows, confidence_level=level)
 
 
 def _overall(table: FloatArray, level: float) -> Iterator[ReportRow]:
     values, count = _measures(table), float(table.sum())
-    # The ends of a standard normal estimate are its quantiles.
-    quantile = Estimate(0.0, 1.0, 1.0, 0.0, 1.0).confidence_interval(level).high
+    quantile = float(ndtri((1 + level) / 2))
     intervals = {
         "quadratic_weighted_kappa": _kappa_interval(table, "quadratic", level),
         "linear_weighted_kappa": _kappa_interval(table, "linear", level),

@@ -1,7 +1,7 @@
 """What scikit-learn's own scorers cannot express: scorers that ask more of an estimator.
 
-A subclass of :class:`MetricScorer` says what of an estimator its metric reads. Several scorers that
-are asked for together read one prediction.
+A subclass of :class:`MetricScorer` says what of an estimator its metric reads. For several scorers
+that are asked for together each response of the estimator is computed once.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from sklearn.base import BaseEstimator
 from sklearn.metrics import check_scoring
 from sklearn.utils.metadata_routing import UNUSED
 
+from sklearn_ordinal_censored._compat import scored_metric
 from sklearn_ordinal_censored._response import survival_curves
 from sklearn_ordinal_censored.targets._curves import read_times
 
 
 class MetricScorer(BaseEstimator):
-    """Scorer of a metric ``metric(y_true, response, *, ...)``.
+    """Base of scorers of a metric ``metric(y_true, response, *, ...)``.
+
+    A subclass says in ``_respond`` what the response is.
 
     Parameters
     ----------
@@ -33,9 +36,9 @@ class MetricScorer(BaseEstimator):
 
     Examples
     --------
-    >>> from sklearn_ordinal_censored.metrics import ranked_probability_score
-    >>> MetricScorer(ranked_probability_score, False, {"labels": [0, 1]})
-    MetricScorer(ranked_probability_score, greater_is_better=False, labels=[0, 1])
+    >>> from sklearn_ordinal_censored.metrics import get_scorer
+    >>> isinstance(get_scorer("concordance_index"), MetricScorer)
+    True
     """
 
     # Of the arguments of `score`, only the weights of rows and the like can be requested.
@@ -88,7 +91,7 @@ class MetricScorer(BaseEstimator):
         self, estimator: Any, X: Any, y_true: Any, options: dict[str, Any]
     ) -> tuple[Any, dict[str, Any]]:
         """Return what the metric reads of the estimator, and the options for the metric."""
-        return estimator.predict(X), options
+        raise NotImplementedError
 
     def _accept_sample_weight(self) -> bool:
         return True  # scikit-learn asks every scorer of a dict
@@ -100,7 +103,7 @@ class MetricScorer(BaseEstimator):
 
 
 class ScorerGroup(BaseEstimator):
-    """Several scorers that read one prediction, for ``scoring=`` in a search.
+    """Several scorers for which each response is computed once, for ``scoring=`` in a search.
 
     Parameters
     ----------
@@ -109,8 +112,8 @@ class ScorerGroup(BaseEstimator):
 
     Examples
     --------
-    >>> from sklearn_ordinal_censored.metrics import concordance_index
-    >>> ScorerGroup({"c": MetricScorer(concordance_index)})
+    >>> from sklearn_ordinal_censored.metrics import get_scorer
+    >>> ScorerGroup({"c": get_scorer("concordance_index")})
     ScorerGroup(['c'])
     """
 
@@ -137,10 +140,14 @@ class ScorerGroup(BaseEstimator):
         ScorerGroup
             The group itself.
         """
+        read = set()
         for scorer in self.scorers.values():
-            function = getattr(scorer, "metric", None) or scorer._score_func
-            known = inspect.signature(function).parameters
-            scorer.set_score_request(**{k: v for k, v in requests.items() if k in known})
+            metric = scorer.metric if isinstance(scorer, MetricScorer) else scored_metric(scorer)
+            known = {k: v for k, v in requests.items() if k in inspect.signature(metric).parameters}
+            scorer.set_score_request(**known)
+            read |= set(known)
+        if set(requests) - read:
+            raise ValueError(f"No scorer of {self!r} reads {sorted(set(requests) - read)}.")
         return self
 
     def get_metadata_routing(self) -> Any:

@@ -9,13 +9,16 @@ of the scale, those of censored targets read the direction from the estimator.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from numbers import Real
 from typing import Any, NamedTuple
 
+import numpy as np
 from sklearn.metrics import make_scorer
 
 from sklearn_ordinal_censored._kernels.families import FAMILIES
+from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.metrics._censored_errors import interval_overlap_rate, observed_mae
 from sklearn_ordinal_censored.metrics._censored_likelihood import (
     censored_crps,
@@ -37,6 +40,7 @@ from sklearn_ordinal_censored.metrics._cumulative import (
     cumulative_scores,
 )
 from sklearn_ordinal_censored.metrics._curve_scorer import CurveScorer
+from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
 from sklearn_ordinal_censored.metrics._distributions import check_one_scale
 from sklearn_ordinal_censored.metrics._dynamic_auc import integrated_auc
 from sklearn_ordinal_censored.metrics._ipcw import read_censoring
@@ -61,7 +65,14 @@ from sklearn_ordinal_censored.metrics._scorer import ScorerGroup
 from sklearn_ordinal_censored.metrics._survival_curves import check_span, integrated_brier_score
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import antolini_concordance_index
 from sklearn_ordinal_censored.targets._curves import read_times
-from sklearn_ordinal_censored.targets._inputs import check_option, check_replacement
+from sklearn_ordinal_censored.targets._inputs import (
+    check_flag,
+    check_floats,
+    check_number,
+    check_option,
+    check_replacement,
+    check_square_matrix,
+)
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import ENCODINGS
 
@@ -164,8 +175,8 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     Parameters
     ----------
     name : str or list of str
-        One of :func:`get_scorer_names`. A list gives one scorer that returns a dict, for which
-        every metric reads the same prediction.
+        One of :func:`get_scorer_names`. A list gives one scorer that returns a dict, for which each
+        response of the model is computed once.
     **options : dict
         Keyword arguments of the metric, fixed for every fold, above all ``labels``: with the whole
         scale bound, every fold is measured with the same ruler. With a list of names an option goes
@@ -218,23 +229,35 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
     >>> scorer(DummyClassifier().fit(X, y), X, y)
     -0.6666666666666666
     """
+    routed = sorted(_METADATA & set(options))
+    if routed:
+        raise ValueError(
+            f"get_scorer takes no {routed}, which have one value a row. Route {routed} with "
+            "set_score_request."
+        )
     options = deepcopy(options)  # a list that the caller changes later must not change the ruler
-    if isinstance(name, str):
-        _check_options([name], options)
-        return _make(name, options)
-    names = list(name) if isinstance(name, Sequence) else [name]
-    _check_options(names, options)
+    names = [name] if isinstance(name, str) or not isinstance(name, Sequence) else list(name)
+    rows = [_row(key) for key in names]
     if len(set(names)) < max(len(names), 1):
         raise ValueError(f"name={names!r} must be one name, or a list of different names.")
+    known = {row.name: _options_of(row) for row in rows}
+    _refuse_stray(options, set().union(*known.values()), f"get_scorer({name!r})")
     scorers = {
-        key: _make(key, {k: v for k, v in options.items() if k in _options(key)}) for key in names
+        row.name: _make(row, {k: v for k, v in options.items() if k in known[row.name]})
+        for row in rows
     }
-    return ScorerGroup(scorers)
+    return scorers[name] if isinstance(name, str) else ScorerGroup(scorers)
 
 
-def _make(name: str, options: dict[str, Any]) -> Any:
-    row = REGISTRY[name]
-    _check_values(name, options)
+def _row(name: Any) -> ScorerRow:
+    if not isinstance(name, str) or name not in REGISTRY:
+        hint = f" Did you mean 'neg_{name}'?" if f"neg_{name}" in REGISTRY else ""
+        raise ValueError(f"No scorer is named {name!r}; there are {get_scorer_names()}.{hint}")
+    return REGISTRY[name]
+
+
+def _make(row: ScorerRow, options: dict[str, Any]) -> Any:
+    check_metric_options(row, options, f"get_scorer({row.name!r})")
     if row.response == "time":
         return CensoredScorer(row.metric, row.greater_is_better, options)
     if row.response == "curve":
@@ -247,52 +270,48 @@ def _make(name: str, options: dict[str, Any]) -> Any:
 
 
 def _check_response(response: Any) -> None:
-    if not callable(response):
+    if response is not None and not callable(response):
         raise ValueError(
             f"response={response!r} must be a function (estimator, X, times) that returns "
             "P(T > times)."
         )
 
 
-# What a scorer raises in a fold, a search may swallow; so the options are checked beforehand.
-_CHECKS: dict[str, Callable[[Any], Any]] = {
-    "censoring": read_censoring,
-    "encoding": lambda value: check_option("encoding", value, tuple(ENCODINGS)),
-    "family": lambda value: check_option("family", value, tuple(FAMILIES)),
-    "labels": check_scale,
-    "prediction": lambda value: check_option("prediction", value, ("time", "risk")),
-    "quantile": check_quantile,
-    "replace_undefined_by": check_replacement,
-    "response": _check_response,
-    "scale": check_one_scale,
-    "tau": check_tau,
-    "times": read_times,
-}
+def check_metric_options(row: ScorerRow, options: Mapping[str, Any], caller: str) -> None:
+    """Refuse options that a metric does not take, lacks or cannot read, before there are rows.
 
+    Parameters
+    ----------
+    row : ScorerRow
+        The metric.
+    options : mapping
+        Keyword arguments of the metric, ``encoding`` among them where it reads more than grades.
+    caller : str
+        What takes the options, for messages.
 
-def _check_values(name: str, options: dict[str, Any]) -> None:
-    defaults = _options(name)
-    missing = [key for key, default in defaults.items() if default is inspect.Parameter.empty]
+    Examples
+    --------
+    >>> check_metric_options(REGISTRY["weighted_kappa"], {"weights": "cubic"}, "get_scorer")
+    Traceback (most recent call last):
+    ValueError: weights='cubic' is not known; use one of 'linear', 'quadratic', None.
+    """
+    known = _options_of(row)
+    _refuse_stray(options, set(known), caller)
+    missing = [k for k, default in known.items() if default is inspect.Parameter.empty]
     if set(missing) - set(options):
-        raise ValueError(
-            f"The scorer {name!r} needs {missing}: get_scorer({name!r}, {missing[0]}=...)."
-        )
-    if options.get("average", "") is None:
-        raise ValueError(
-            f"average=None gives the scorer {name!r} several values; choose an average."
-        )
-    for key, value in options.items():
-        if key in _CHECKS and value is not defaults[key]:
-            _CHECKS[key](value)
-    if REGISTRY[name].metric is censored_mae:
-        known = ("method", "normalize", "censoring")
-        check_mae_options(**{key: options[key] for key in known if key in options})
-    if REGISTRY[name].metric is integrated_brier_score:
+        raise ValueError(f"{caller} needs {missing}; pass {missing[0]}=...")
+    scale = None if options.get("labels") is None else check_scale(options["labels"])
+    for name, value in options.items():
+        if name in _CHECKS:
+            _CHECKS[name](value, scale)
+    if row.metric is censored_mae:
+        options_of_mae = ("method", "normalize", "censoring")
+        check_mae_options(**{key: options[key] for key in options_of_mae if key in options})
+    if row.metric is integrated_brier_score:
         check_span(read_times(options["times"]))
 
 
-def _options(name: str) -> dict[str, Any]:
-    row = REGISTRY[name]
+def _options_of(row: ScorerRow) -> dict[str, Any]:
     parameters = inspect.signature(row.metric).parameters.values()
     own: dict[str, Any] = {}
     if row.response in ("probabilities", "score", "ranking"):
@@ -306,13 +325,48 @@ def _options(name: str) -> dict[str, Any]:
     }
 
 
-def _check_options(names: Sequence[Any], options: dict[str, Any]) -> None:
-    unknown = [name for name in names if not isinstance(name, str) or name not in REGISTRY]
-    if unknown:
-        raise ValueError(f"No scorer is named {unknown[0]!r}; there are {get_scorer_names()}.")
-    known = {key for name in names for key in _options(name)}
-    if not set(options) <= known:
-        stray = sorted(set(options) - known)
-        routed = sorted(_METADATA & set(stray))
-        hint = f" Route {routed} with set_score_request." if routed else ""
-        raise ValueError(f"Scorer {names} takes no {stray}; it takes {sorted(known)}.{hint}")
+def _refuse_stray(options: Mapping[str, Any], known: set[str], caller: str) -> None:
+    stray = sorted(set(options) - known)
+    if stray:
+        raise ValueError(f"{caller} takes no {stray}; it takes {sorted(known)}.")
+
+
+def _check_average(average: Any, scale: AnyArray | None) -> None:
+    if average is None:
+        raise ValueError("average=None gives several values, and one is needed; choose an average.")
+
+
+def _check_weights(weights: Any, scale: AnyArray | None) -> None:
+    if scale is None and not (weights is None or isinstance(weights, (str, Real))):
+        check_floats("weights", weights, ndim=2)
+    else:
+        read_disagreement(np.arange(2) if scale is None else scale, weights)
+
+
+def _check_costs(matrix: Any, scale: AnyArray | None) -> None:
+    if matrix is not None:
+        check_floats("cost_matrix", matrix, ndim=2)
+        if scale is not None:
+            check_square_matrix("cost_matrix", matrix, scale)
+
+
+# Option -> check of its value on a scale, where one is given. Others are checked with the rows.
+_CHECKS: dict[str, Callable[[Any, AnyArray | None], Any]] = {
+    "alpha": lambda value, _: check_number("alpha", value, minimum=0),
+    "average": _check_average,
+    "censoring": lambda value, _: read_censoring(value),
+    "cost_matrix": _check_costs,
+    "encoding": lambda value, _: check_option("encoding", value, tuple(ENCODINGS)),
+    "family": lambda value, _: check_option("family", value, tuple(FAMILIES)),
+    "normalize": lambda value, _: check_flag("normalize", value),
+    "prediction": lambda value, _: check_option("prediction", value, ("time", "risk")),
+    "quantile": lambda value, _: check_quantile(value),
+    "replace_undefined_by": lambda value, _: check_replacement(value),
+    "response": lambda value, _: _check_response(value),
+    "scale": lambda value, _: None if value is None else check_one_scale(value),
+    "strict_times": lambda value, _: check_flag("strict_times", value),
+    "tau": lambda value, _: None if value is None else check_tau(value),
+    "times": lambda value, _: read_times(value),
+    "tolerance": lambda value, _: check_number("tolerance", value, minimum=0),
+    "weights": _check_weights,
+}

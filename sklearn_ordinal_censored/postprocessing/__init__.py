@@ -1,4 +1,4 @@
-"""From scores to grades: optimal cut points, alone and around an estimator."""
+"""From scores and probabilities to grades: cut points and decisions, alone and in an estimator."""
 
 from sklearn_ordinal_censored.postprocessing._decision_classifier import OrdinalDecisionClassifier
 from sklearn_ordinal_censored.postprocessing._decisions import optimal_decisions

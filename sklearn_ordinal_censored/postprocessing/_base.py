@@ -16,7 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable
 
 from sklearn_ordinal_censored._compat import num_samples, routing_enabled
-from sklearn_ordinal_censored._meta import adopt_features
+from sklearn_ordinal_censored._meta import Documented, adopt_features
 from sklearn_ordinal_censored._response import class_probabilities
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
@@ -31,10 +31,16 @@ def _has_probabilities(self: Any) -> bool:
     return hasattr(getattr(self, "estimator_", self.estimator), "predict_proba")
 
 
-class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Base of classifiers of ordered grades around another estimator.
 
     A subclass has the parameters ``estimator``, ``cv``, ``labels``, ``n_jobs`` and ``verbose``.
+
+    Examples
+    --------
+    >>> from sklearn_ordinal_censored.postprocessing import OrdinalThresholdOptimizer
+    >>> issubclass(OrdinalThresholdOptimizer, CrossFittedClassifier)
+    True
     """
 
     estimator: Any
@@ -64,7 +70,11 @@ class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _splits(self, X: Any, codes: IntArray, params: dict[str, Any]) -> list[Any]:
         if self.cv is not None and not isinstance(self.cv, Integral):
-            return list(check_cv(self.cv).split(X, codes, **params))
+            splits = list(check_cv(self.cv).split(X, codes, **params))
+            if not splits:
+                raise ValueError(f"cv={self.cv!r} holds no split; a generator serves only once.")
+            rows = np.arange(len(codes))  # an iterable may hold masks
+            return [(rows[train], rows[test]) for train, test in splits]
         # Strata of the ranks, joined where a grade is rarer than the folds.
         folds = StratifiedKFold(5 if self.cv is None else int(self.cv))
         return list(folds.split(X, merge_rare(codes, folds.n_splits), **params))
@@ -91,8 +101,7 @@ class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     ) -> OutOfFold:
         """Return outputs for rows that the estimator behind them was not fitted on."""
         if self.cv == "prefit":
-            rows = np.arange(len(target.codes))
-            return OutOfFold(rows, respond(self.estimator_, X), np.zeros_like(rows))
+            return OutOfFold.of_all(respond(self.estimator_, X))
         splits = self._splits(X, target.codes, routed.splitter.split)
         y, announce = self._inner_target(target), type(self).__name__ if self.verbose else ""
         return out_of_fold(
@@ -164,7 +173,8 @@ class CrossFittedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if not isinstance(self.estimator, FrozenEstimator):
             warn(
                 f"{type(self.estimator).__name__}.fit takes no sample_weight, so the weights "
-                "reach the cut points only; a pipeline passes them on with metadata routing."
+                "only reach what is learned from its output; a pipeline passes them on with "
+                "metadata routing."
             )
         return {}
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
+from sklearn_ordinal_censored._typing import FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
 from sklearn_ordinal_censored.postprocessing._out_of_fold import OutOfFold
@@ -52,7 +52,6 @@ def fold_problem(
     target: OrdinalTarget,
     weight: FloatArray | None,
     grades: IntArray,
-    keep: AnyArray | slice = slice(None),
 ) -> CutProblem:
     """Return the problem of placing cut points on out-of-fold scores.
 
@@ -66,8 +65,6 @@ def fold_problem(
         Row weights.
     grades : ndarray of shape (n_predicted,)
         Ranks that may be predicted.
-    keep : ndarray of shape (n_scores,) or slice
-        Which scores to take.
 
     Returns
     -------
@@ -82,9 +79,8 @@ def fold_problem(
     array([[1., 0.],
            [0., 1.]])
     """
-    rows = scores.rows[keep]
-    weights = None if weight is None else weight[rows]
-    return make_problem(scores.output[keep], target.codes[rows], target.labels, weights, grades)
+    codes = target.codes[scores.rows]
+    return make_problem(scores.output, codes, target.labels, scores.weights(weight), grades)
 
 
 def cross_fitted_score(
@@ -129,8 +125,7 @@ def cross_fitted_score(
     1.0
     """
     if weight is not None:
-        counts = weight[scores.rows] > 0
-        scores = OutOfFold(scores.rows[counts], scores.output[counts], scores.fold[counts])
+        scores = scores.take(weight[scores.rows] > 0)
     folds = np.unique(scores.fold)
     if len(folds) < 2:
         return _no_other_fold()
@@ -141,12 +136,11 @@ def cross_fitted_score(
         others = ~np.isin(scores.rows, scores.rows[held])
         if not others.any():
             return _no_other_fold()
-        problem = fold_problem(scores, target, weight, grades, others)
+        problem = fold_problem(scores.take(others), target, weight, grades)
         cuts = _cuts_of_others(problem, objective, **placing)
         predicted[held] = apply_cuts(scores.output[held], cuts, target.labels)
-    weights = None if weight is None else weight[scores.rows]
     true = target.labels[target.codes[scores.rows]]
-    return objective.score(true, predicted, target.labels, weights)
+    return objective.score(true, predicted, target.labels, scores.weights(weight))
 
 
 def _no_other_fold() -> float:

@@ -35,9 +35,9 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         What the grades are best for: accuracy, the absolute error, the squared error, costs or a
         weighted kappa; see :func:`optimal_decisions`.
     weights : {"linear", "quadratic"}, None, float or array-like, default="quadratic"
-        Disagreement of two grades, for ``decision="kappa"``.
+        Disagreement of two grades, for ``decision="kappa"``; the others do not read it.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
-        Costs, rows = truth, for ``decision="cost"``.
+        Costs, rows = truth, for ``decision="cost"``; the others do not read it.
     cv : int, splitter, iterable, "prefit" or None, default=None
         How the out-of-fold probabilities for ``decision="kappa"`` are made: an int stands for
         stratified folds, None for 5 of them. ``"prefit"``: the estimator is fitted already, on
@@ -58,8 +58,8 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         What ``predict`` minimises in expectation, rows = truth in the order of the scale. For kappa
         it is ``W - r * (prior_ @ W)``, with the disagreements ``W`` and the ratio ``r`` of the
         largest plug-in kappa, which is ``1 - r``, of the out-of-fold probabilities.
-    prior_ : ndarray of shape (n_classes,)
-        Mean of the out-of-fold probabilities; for ``decision="kappa"`` only.
+    prior_ : ndarray of shape (n_classes,) or None
+        Mean of the out-of-fold probabilities for ``decision="kappa"``; None for the others.
     classes_ : ndarray
         Sorted as scikit-learn requires: the grades seen in ``y``, or all of ``labels`` when given.
     ordered_classes_ : ndarray of shape (n_classes,)
@@ -67,7 +67,7 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         positive weight keeps its place here, but is never predicted.
     n_features_in_ : int
         Number of features seen by ``fit``.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features, if they have any.
 
     See Also
@@ -168,7 +168,7 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
         cost = decision_costs(self.decision, target.labels, self.weights, self.cost_matrix)
         routed = self._fit_estimator(X, target, sample_weight, params)
         self.cost_matrix_ = cost
-        self.__dict__.pop("prior_", None)  # of an earlier fit
+        self.prior_: FloatArray | None = None
         if self.decision == "kappa":
             respond = partial(class_probabilities, labels=target.labels)
             self._learn_kappa(cost, self._held_out(X, target, routed, respond), weight)
@@ -177,14 +177,13 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
     def _learn_kappa(
         self, disagreement: FloatArray, held_out: OutOfFold, weight: FloatArray | None
     ) -> None:
-        proba = held_out.output
-        weights = np.ones(len(proba)) if weight is None else weight[held_out.rows]
-        if not weights.any():
-            raise ValueError("sample_weight is zero for every row that cv holds out.")
-        self.prior_ = check_shares(weights @ proba / weights.sum(), disagreement)
+        proba, weights = held_out.output, held_out.weights(weight)
+        weights = np.ones(len(proba)) if weights is None else weights
         costs = disagreement[:, self._grades]
-        _, ratio = kappa_decisions(proba, costs, self.prior_, weights)
-        self.cost_matrix_ = disagreement - ratio * (self.prior_ @ disagreement)
+        prior = check_shares(weights @ proba / weights.sum(), costs)
+        _, ratio = kappa_decisions(proba, costs, prior, weights)
+        self.prior_ = prior
+        self.cost_matrix_ = disagreement - ratio * (prior @ disagreement)
 
     def predict(self, X: Any) -> AnyArray:
         """Grade rows.

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
-from sklearn_ordinal_censored._kernels.decisions import kappa_decisions, least_cost
+from sklearn_ordinal_censored._kernels.decisions import (
+    expected_costs,
+    kappa_decisions,
+    least_cost,
+)
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
 from sklearn_ordinal_censored.targets._inputs import (
@@ -21,12 +25,17 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_weights,
 )
 from sklearn_ordinal_censored.targets._ordinal import check_scale
-from sklearn_ordinal_censored.targets._probabilities import check_class_probs, exceedance_of
+from sklearn_ordinal_censored.targets._probabilities import (
+    RANK_RULES,
+    ROUNDING,
+    check_class_probs,
+    exceedance_of,
+)
 
-DECISIONS = ("argmax", "median", "mean", "cost", "kappa")
+DECISIONS = (*RANK_RULES, "cost", "kappa")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single truth value
 class DecisionResult:
     """Grades decided from probabilities.
 
@@ -46,7 +55,7 @@ class DecisionResult:
     0.6
     """
 
-    decisions: AnyArray
+    decisions: AnyArray = field(repr=False)
     objective_value: float
     certified: bool
 
@@ -104,7 +113,8 @@ def optimal_decisions(
     With probabilities ``P``, disagreements ``W`` and the prior ``q``, plug-in kappa is one minus
     the sum of ``(P @ W)[i, d_i]`` over the sum of ``(q @ W)[d_i]``. For a given ratio ``r`` of the
     two each row is best decided by the least ``(P @ W)[i, k] - r (q @ W)[k]``, and Dinkelbach's
-    iteration [1]_ finds the ``r`` of the global optimum. At a tie the lowest grade is taken.
+    iteration [1]_ finds the ``r`` of the global optimum. At a tie the lowest grade is taken, by
+    ``"mean"`` the upper one.
 
     References
     ----------
@@ -130,8 +140,9 @@ def optimal_decisions(
     n_samples = check_same_length(y_proba=len(proba))
     scale = np.arange(proba.shape[1]) if labels is None else check_scale(labels)
     _check_columns(y_proba, proba, scale)
-    if prior is not None and decision != "kappa":
-        raise ValueError(f"prior is read by decision='kappa' only, not by {decision!r}.")
+    for name, value, reader in (("cost_matrix", cost_matrix, "cost"), ("prior", prior, "kappa")):
+        if value is not None and decision != reader:
+            raise ValueError(f"{name} is read by decision={reader!r} only, not by {decision!r}.")
     weight = check_weights(sample_weight, n_samples)
     weight = np.ones(n_samples) if weight is None else weight
     cost = decision_costs(decision, scale, weights, cost_matrix)
@@ -140,7 +151,8 @@ def optimal_decisions(
         ranks, ratio = kappa_decisions(proba, cost, check_shares(shares, cost), weight)
         return DecisionResult(scale[ranks], 1.0 - ratio, True)
     ranks = decide(proba, decision, cost, np.arange(len(scale)))
-    expected = float(np.average((proba @ cost)[np.arange(n_samples), ranks], weights=weight))
+    costs = expected_costs(proba, cost)[np.arange(n_samples), ranks]
+    expected = float(np.average(costs, weights=weight))
     value = 1.0 - expected if decision == "argmax" else expected
     return DecisionResult(scale[ranks], value, True)
 
@@ -159,7 +171,7 @@ def decision_costs(
     weights : object
         Disagreement, for kappa.
     cost_matrix : array-like of shape (n_classes, n_classes) or None
-        Costs, for ``decision="cost"``.
+        Costs, read for ``decision="cost"`` only.
 
     Returns
     -------
@@ -172,14 +184,14 @@ def decision_costs(
     array([[0., 1.],
            [1., 0.]])
     """
-    if (cost_matrix is not None) != (decision == "cost"):
-        given = "missing" if cost_matrix is None else "given"
-        raise ValueError(
-            f"cost_matrix is {given}, but decision={decision!r}: it belongs to decision='cost'."
-        )
     if decision == "kappa":
         return read_disagreement(scale, weights)
-    if cost_matrix is not None:
+    if decision == "cost":
+        if cost_matrix is None:
+            raise ValueError(
+                "cost_matrix is missing, but decision='cost' minimises it: give one, e.g. "
+                "ordinal_cost_matrix(n_classes, under=3)."
+            )
         return check_square_matrix("cost_matrix", cost_matrix, scale)
     return rank_distance(len(scale), {"argmax": 0, "median": 1, "mean": 2}[decision])
 
@@ -203,12 +215,13 @@ def check_shares(shares: FloatArray, disagreement: FloatArray) -> FloatArray:
     --------
     >>> check_shares(np.array([1.0, 0.0]), rank_distance(2))
     Traceback (most recent call last):
-    ValueError: The shares of the true grades are [1.0, 0.0], one grade only, ...
+    ValueError: The shares of the true grades are [1.0, 0.0]: one class only, ...
     """
     if np.count_nonzero(shares) < 2 or not (shares @ disagreement).any():
         raise ValueError(
-            f"The shares of the true grades are {shares.tolist()}, one grade only, so kappa is "
-            "undefined. Give a prior with two grades at least, or use another decision."
+            f"The shares of the true grades are {shares.tolist()}: one class only, or classes that "
+            "do not disagree, so kappa is undefined. Give rows, or a prior, of two grades "
+            "at least, or use another decision."
         )
     return shares
 
@@ -225,7 +238,7 @@ def decide(proba: FloatArray, decision: str, cost: FloatArray, grades: IntArray)
     cost : ndarray of shape (n_classes, n_classes)
         Costs to minimise, for ``"cost"`` and ``"kappa"``.
     grades : ndarray of shape (n_grades,)
-        Ranks that may be predicted, ascending; no other has a probability.
+        Ranks that may be predicted, ascending.
 
     Returns
     -------
@@ -237,15 +250,8 @@ def decide(proba: FloatArray, decision: str, cost: FloatArray, grades: IntArray)
     >>> decide(np.array([[0.4, 0.0, 0.6]]), "mean", rank_distance(3), np.array([0, 2]))
     array([2])
     """
-    if decision == "argmax":
-        return np.asarray(proba.argmax(axis=1))
-    if decision == "median":
-        return np.asarray((exceedance_of(proba) > 0.5).sum(axis=1))
-    if decision == "mean":
-        # The nearest grade, the upper one half-way; sums from the top are exact for certain rows.
-        half_way = (grades[:-1] + grades[1:]) / 2
-        mean = exceedance_of(proba).sum(axis=1)
-        return np.asarray(grades[np.searchsorted(half_way, mean, side="right")])
+    if decision in RANK_RULES:
+        return RANK_RULES[decision](proba, exceedance_of(proba), grades, 0.5)
     return np.asarray(grades[least_cost(proba, cost[:, grades])])
 
 
@@ -259,6 +265,16 @@ def _check_columns(y_proba: Any, proba: FloatArray, scale: AnyArray) -> None:
 
 
 def _read_prior(prior: ArrayLike, scale: AnyArray) -> FloatArray:
+    check_names("prior", prior, scale, ["index"])
     shares = check_floats("prior", prior)
-    check_same_length(prior=len(shares), labels=len(scale))
-    return np.asarray(check_class_probs("prior", shares[np.newaxis])[0])
+    if len(shares) != len(scale):
+        raise ValueError(
+            f"prior has {len(shares)} shares, but the scale has {len(scale)} grades, "
+            f"{scale.tolist()}: give one a grade."
+        )
+    if shares.min() < -ROUNDING or abs(shares.sum() - 1) > ROUNDING:
+        raise ValueError(
+            f"prior={shares.tolist()} must not be negative and must sum to 1; divide counts by "
+            "their sum."
+        )
+    return shares

@@ -6,7 +6,6 @@ from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -84,7 +83,7 @@ default="quadratic_weighted_kappa"
         flatters.
     n_features_in_ : int
         Number of features seen by ``fit``.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features, if they have any.
 
     See Also
@@ -177,8 +176,6 @@ default="quadratic_weighted_kappa"
         X, target, weight, grades = self._read_rows(X, y, sample_weight)
         goal = resolve_objective(self.objective, target.labels)
         scores = self._scores(X, target, sample_weight, params)
-        if weight is not None and not weight[scores.rows].any():
-            raise ValueError("sample_weight is zero for every row that cv holds out.")
         problem = fold_problem(scores, target, weight, grades)
         self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
         if len(problem.scores) == 1:
@@ -203,11 +200,9 @@ default="quadratic_weighted_kappa"
         score = self._one_column(validate_data(self, X))
         self.estimator_ = None
         if self.cv == "prefit":
-            rows = np.arange(len(score))
-            return OutOfFold(rows, score, np.zeros_like(rows))
-        tests = [test for _, test in self._splits(X, target.codes, routed.splitter.split)]
-        held = np.concatenate(tests)
-        return OutOfFold(held, score[held], np.repeat(np.arange(len(tests)), [*map(len, tests)]))
+            return OutOfFold.of_all(score)
+        splits = self._splits(X, target.codes, routed.splitter.split)
+        return OutOfFold.of_splits(splits, [score[test] for _, test in splits])
 
     def _best_score(
         self,

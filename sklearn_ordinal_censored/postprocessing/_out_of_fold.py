@@ -37,6 +37,77 @@ class OutOfFold(NamedTuple):
     output: FloatArray
     fold: IntArray
 
+    @classmethod
+    def of_splits(
+        cls, splits: Sequence[tuple[IntArray, IntArray]], outputs: Sequence[FloatArray]
+    ) -> OutOfFold:
+        """Join the outputs of several folds.
+
+        Parameters
+        ----------
+        splits : sequence of (train, test)
+            Row numbers of every fold.
+        outputs : sequence of ndarray
+            Outputs for the test rows of every fold.
+
+        Returns
+        -------
+        OutOfFold
+            In the order of the folds.
+        """
+        tests = [test for _, test in splits]
+        fold = np.repeat(np.arange(len(tests)), [len(test) for test in tests])
+        return cls(np.concatenate(tests), np.concatenate(outputs), fold)
+
+    @classmethod
+    def of_all(cls, output: FloatArray) -> OutOfFold:
+        """Take all rows for one fold, held out from a model that was fitted before.
+
+        Parameters
+        ----------
+        output : ndarray of shape (n_samples, ...)
+            Outputs for all rows.
+
+        Returns
+        -------
+        OutOfFold
+            In the order of the rows.
+        """
+        rows = np.arange(len(output))
+        return cls(rows, output, np.zeros_like(rows))
+
+    def take(self, keep: AnyArray) -> OutOfFold:
+        """Return some of the outputs.
+
+        Parameters
+        ----------
+        keep : ndarray of shape (n_outputs,)
+            Which ones.
+
+        Returns
+        -------
+        OutOfFold
+            Those.
+        """
+        return OutOfFold(self.rows[keep], self.output[keep], self.fold[keep])
+
+    def weights(self, weight: FloatArray | None) -> FloatArray | None:
+        """Return the weight of every output.
+
+        Parameters
+        ----------
+        weight : ndarray of shape (n_samples,) or None
+            Row weights.
+
+        Returns
+        -------
+        ndarray of shape (n_outputs,) or None
+            Not all zero.
+        """
+        if weight is not None and not weight[self.rows].any():
+            raise ValueError("sample_weight is zero for every row that cv holds out.")
+        return None if weight is None else weight[self.rows]
+
 
 def out_of_fold(
     estimator: Any,
@@ -89,9 +160,7 @@ def out_of_fold(
         )
         for number, split in enumerate(splits)
     )
-    tests = [test for _, test in splits]
-    folds = np.repeat(np.arange(len(tests)), [len(test) for test in tests])
-    return OutOfFold(np.concatenate(tests), np.concatenate(parts), folds)
+    return OutOfFold.of_splits(splits, parts)
 
 
 def _respond_to_fold(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sklearn_ordinal_censored._kernels.cuts import cut_thresholds, group_scores
+from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
+from sklearn_ordinal_censored._kernels.ranks import group_scores
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._local_search import search_positions

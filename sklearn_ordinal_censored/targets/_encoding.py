@@ -1,19 +1,15 @@
-"""Between grades and what models emit: class or cumulative probabilities, logits, indicators.
-
-Each rule reads the exceedance probabilities ``P(y > k)`` or the class probabilities.
-"""
+"""Between grades and what models emit: class or cumulative probabilities, logits, indicators."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._typing import AnyArray, FloatArray
+from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
+    check_flag,
     check_names,
     check_number,
     check_option,
@@ -21,7 +17,9 @@ from sklearn_ordinal_censored.targets._inputs import (
 from sklearn_ordinal_censored.targets._ordinal import check_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
     ENCODINGS,
+    RANK_RULES,
     class_probs_of,
+    read_columns,
     read_exceedance,
 )
 
@@ -84,9 +82,9 @@ def ordinal_decode(
     y : array-like
         Of shape (n_samples,) for ``encoding="labels"``; (n_samples, n_classes) for class
         probabilities or logits; (n_samples, n_classes - 1) for cumulative ones, where column ``k``
-        stands for ``P(y > grade k)``. NaN is refused, and so are probabilities outside [0, 1],
-        class probabilities that do not sum to one and cumulative ones that increase along a row
-        (both within 1e-6).
+        stands for ``P(y > grade k)``. Of two grades one number a row will do, for the upper one.
+        NaN is refused, and so are probabilities outside [0, 1], class probabilities that do not sum
+        to one and cumulative ones that increase along a row (both within 1e-6).
     encoding : {"labels", "class_probs", "class_logits", "cumulative_probs", "cumulative_logits"}
         What ``y`` holds. Cumulative 0/1 indicators are ``"cumulative_probs"``.
     rule : {"argmax", "median", "mean"}, default="argmax"
@@ -140,30 +138,22 @@ def ordinal_decode(
     array(['high', 'mid'], dtype='<U4')
     """
     check_option("encoding", encoding, ("labels", *ENCODINGS))
-    check_option("rule", rule, tuple(_RULES))
-    threshold = _check_threshold(threshold, rule)
+    check_option("rule", rule, tuple(RANK_RULES))
+    threshold = check_number("threshold", threshold, minimum=0, maximum=1)
+    if threshold != 0.5 and rule != "median":
+        raise ValueError(f"threshold={threshold} is read by rule='median' only, not by {rule!r}.")
+    check_flag("repair", repair)
     if encoding == "labels":
         target = parse_ordinal("y", y, labels)
         return target.labels[target.codes]
     exceedance = read_exceedance("y", y, encoding, repair)
     scale = _scale_of_columns(encoding, exceedance.shape[1] + 1, labels)
-    is_by_class = encoding in ("class_probs", "class_logits")
-    if is_by_class:
+    if encoding in ("class_probs", "class_logits"):
         check_names("y", y, scale, ["columns"])
-    if is_by_class and rule == "argmax":
-        # Sums and differences would break ties.
-        return np.asarray(scale[check_floats("y", y, ndim=2).argmax(axis=1)])
-    return np.asarray(scale[_RULES[rule](exceedance, threshold)])
-
-
-def _check_threshold(threshold: Any, rule: str) -> float:
-    value = check_number("threshold", threshold, minimum=0.0)
-    if value > 1 or (value != 0.5 and rule != "median"):
-        raise ValueError(
-            f"threshold={value} must be between 0 and 1, and is read by rule='median' only "
-            f"(rule={rule!r})."
-        )
-    return value
+        proba = read_columns("y", y, encoding)  # differences of sums would break ties
+    else:
+        proba = class_probs_of(exceedance)
+    return np.asarray(scale[RANK_RULES[rule](proba, exceedance, np.arange(len(scale)), threshold)])
 
 
 def _scale_of_columns(encoding: str, n_classes: int, labels: ArrayLike | None) -> AnyArray:
@@ -174,23 +164,3 @@ def _scale_of_columns(encoding: str, n_classes: int, labels: ArrayLike | None) -
             f"labels {scale.tolist()}."
         )
     return scale
-
-
-def _argmax(exceedance: FloatArray, threshold: float) -> Any:
-    return np.argmax(class_probs_of(exceedance), axis=1)
-
-
-def _median(exceedance: FloatArray, threshold: float) -> Any:
-    return (exceedance > threshold).sum(axis=1)
-
-
-def _mean(exceedance: FloatArray, threshold: float) -> Any:
-    # Half up, as for scores at a cut point; NumPy's rounding goes to the even neighbour.
-    return np.floor(exceedance.sum(axis=1) + 0.5).astype(np.intp)
-
-
-_RULES: dict[str, Callable[[FloatArray, float], Any]] = {
-    "argmax": _argmax,
-    "median": _median,
-    "mean": _mean,
-}

@@ -20,6 +20,7 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
 
 _SHOWN = 5  # values quoted in a message
+_EXACT = 2.0**53  # beyond it float64 no longer holds every integer
 
 
 def preview(values: Iterable[Any] | AnyArray) -> str:
@@ -66,6 +67,32 @@ def check_option(name: str, value: Any, allowed: Collection[Any]) -> None:
     # An array compares element by element, so it must not reach the `in` test.
     if not isinstance(value, (str, type(None))) or value not in allowed:
         raise ValueError(f"{name}={value!r} is not known; use one of {preview(list(allowed))}.")
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """Return a truth value.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name.
+    value : object
+        What the caller gave.
+
+    Returns
+    -------
+    bool
+        The value.
+
+    Examples
+    --------
+    >>> check_flag("normalize", 1)
+    Traceback (most recent call last):
+    ValueError: normalize=1 must be True or False.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name}={value!r} must be True or False.")
+    return bool(value)
 
 
 def check_number(
@@ -254,7 +281,13 @@ def _real_numbers(array: AnyArray) -> FloatArray:
     is_text = array.dtype == object and any(isinstance(item, (str, bytes)) for item in array.flat)
     if is_text or array.dtype.kind not in "biufO":
         raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}")
-    return array.astype(np.float64)
+    numbers = array.astype(np.float64)
+    if array.dtype.kind in "iu" and (np.abs(numbers) > _EXACT).any():
+        raise ValueError(
+            f"{preview(array[np.abs(numbers) > _EXACT])} of integers beyond 2 ** 53, which float64 "
+            "cannot tell apart; subtract a constant"
+        )
+    return numbers
 
 
 def check_same_length(**lengths: int) -> int:
@@ -378,7 +411,8 @@ def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> 
     for axis in axes:
         given = getattr(data, axis, None)
         names = [] if given is None or callable(given) else list(given)
-        if names != scale and sorted(map(repr, names)) == sorted(map(repr, scale)):
+        words, grades = list(map(str, names)), list(map(str, scale))  # polars names are text
+        if words != grades and sorted(words) == sorted(grades):
             raise ValueError(
                 f"{name} has its {axis} in the order {names}, but the scale is {scale}. Put them "
                 f"in the order of the scale, e.g. with `.reindex({axis}=labels)`."

@@ -8,7 +8,7 @@ grade that a fold happens to lack keeps its place. Text has no order of its own 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +19,38 @@ from sklearn_ordinal_censored.targets._columns import Column, read_column
 from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights, preview
 
 MAX_CLASSES = 1000  # more look like a count or an identifier, and cost K x K tables
-_EXACT = 2**53  # beyond it float64 no longer holds every integer
+EXACT = 2**53  # beyond it float64 no longer holds every integer
+
+
+class Cures(NamedTuple):
+    """What to do about numbers that are no consecutive grades, for messages.
+
+    Attributes
+    ----------
+    fractions : str
+        They are not whole.
+    many : str
+        They span too many grades.
+    gaps : str
+        They share a divisor; ``{grades}`` stands for them.
+
+    Examples
+    --------
+    >>> Cures("Round them.", "Group them.", "Give labels=[{grades}].").gaps.format(grades="5, 10")
+    'Give labels=[5, 10].'
+    """
+
+    fractions: str
+    many: str
+    gaps: str
+
+
+_CURES = Cures(
+    "Turn scores into grades with OrdinalThresholdOptimizer (its strategy='rounding' rounds scores "
+    "fitted to ranks), or round them yourself.",
+    "Group it into grades, or pass `labels`.",
+    "Pass `labels` with the grades you mean, e.g. labels=[{grades}].",
+)
 
 
 def parse_ordinal(
@@ -190,7 +221,7 @@ def check_scale(labels: Any) -> AnyArray:
     if len(scale) == 0:
         raise ValueError("labels is empty; list the grades, lowest first.")
     if len(scale) > MAX_CLASSES:
-        raise ValueError(_too_many("labels", len(scale)))
+        raise ValueError(_too_many("labels", len(scale), _CURES))
     items = scale.tolist()
     if len(set(items)) < len(items):
         twice = [item for item in dict.fromkeys(items) if items.count(item) > 1]
@@ -240,11 +271,7 @@ def _ranks(
     if scale is not None:
         ranks = [_locate(column, scale) for column in columns]
         return [codes if counts is None else codes[counts] for codes in ranks], scale
-    for column in columns:
-        _check_integers(column)
-    if counts is not None:
-        columns = [column._replace(values=column.values[counts]) for column in columns]
-    return _consecutive(columns)
+    return consecutive_ranks(columns, counts)
 
 
 def _carried_scale(columns: Sequence[Column]) -> AnyArray | None:
@@ -297,7 +324,7 @@ def _locate_numbers(values: AnyArray, scale: AnyArray) -> tuple[AnyArray, AnyArr
 def _refuse_stray(column: Column, stray: AnyArray, scale: AnyArray) -> None:
     found = f"{column.name} holds {preview(stray)}"
     if stray.dtype.kind == "f" and (stray % 1 != 0).any():
-        raise ValueError(_not_a_grade(found))
+        raise ValueError(_not_a_grade(found, _CURES))
     hint = ""
     if (stray.dtype.kind in "biuf") != (scale.dtype.kind in "biuf"):
         hint = " One side is text, the other numbers: convert one of them."
@@ -306,7 +333,7 @@ def _refuse_stray(column: Column, stray: AnyArray, scale: AnyArray) -> None:
     )
 
 
-def _check_integers(column: Column) -> None:
+def _check_integers(column: Column, cures: Cures) -> None:
     values = column.values
     if column.is_nominal or values.dtype.kind not in "biuf":
         kind = "text" if isinstance(values[0], (str, bytes)) else type(values[0]).__name__
@@ -317,22 +344,51 @@ def _check_integers(column: Column) -> None:
         )
     if values.dtype.kind == "f":
         values = values.astype(np.result_type(values, np.float64), copy=False)
-        stray = values[(values != np.rint(values)) | (np.abs(values) > _EXACT)]
+        stray = values[(values != np.rint(values)) | (np.abs(values) > EXACT)]
         if stray.size:
-            raise ValueError(_not_a_grade(f"{column.name} holds {preview(stray)}"))
+            raise ValueError(_not_a_grade(f"{column.name} holds {preview(stray)}", cures))
 
 
-def _consecutive(columns: Sequence[Column]) -> tuple[list[AnyArray], AnyArray]:
+def consecutive_ranks(
+    columns: Sequence[Column], counts: AnyArray | None = None, cures: Cures = _CURES
+) -> tuple[list[AnyArray], AnyArray]:
+    """Return ranks on the scale of all integers from the smallest to the largest.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        Grades.
+    counts : ndarray of shape (n_samples,), default=None
+        Which rows to return; the others are checked, then left out.
+    cures : Cures
+        What messages advise.
+
+    Returns
+    -------
+    ranks : list of ndarray of shape (n_samples,)
+        Ranks of every column.
+    labels : ndarray of shape (n_classes,)
+        The scale in the dtype of the first column.
+
+    Examples
+    --------
+    >>> consecutive_ranks([Column("y", np.array([3, 1]))])
+    ([array([2, 0])], array([1, 2, 3]))
+    """
+    for column in columns:
+        _check_integers(column, cures)
+    if counts is not None:
+        columns = [column._replace(values=column.values[counts]) for column in columns]
     low = min(int(column.values.min()) for column in columns)
     high = max(int(column.values.max()) for column in columns)
     n_classes = high - low + 1
     if n_classes > MAX_CLASSES:
         names = " and ".join(column.name for column in columns)
-        raise ValueError(_too_many(names, n_classes))
+        raise ValueError(_too_many(names, n_classes, cures))
     ranks = [_subtract(column.values, low) for column in columns]
-    _warn_of_divisor(ranks, low)
+    _warn_of_divisor(ranks, low, cures)
     dtype = np.uint64 if high > np.iinfo(np.int64).max else np.int64
-    scale = np.array([low + rank for rank in range(n_classes)], dtype=dtype)
+    scale = np.arange(n_classes, dtype=dtype) + low
     return ranks, cast_scale(scale, columns[0].values.dtype)
 
 
@@ -342,7 +398,7 @@ def _subtract(values: AnyArray, low: int) -> AnyArray:
     return np.subtract(values.astype(np.int64, copy=False), low, dtype=np.intp)
 
 
-def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
+def _warn_of_divisor(ranks: Sequence[AnyArray], low: int, cures: Cures) -> None:
     # A divisor of all differences divides those of the first rows, which mostly settle it.
     for part in (slice(1000), slice(None)):
         seen = np.flatnonzero(np.bincount(np.concatenate([codes[part] for codes in ranks])))
@@ -351,24 +407,19 @@ def _warn_of_divisor(ranks: Sequence[AnyArray], low: int) -> None:
             return
     if len(seen) < 3:
         return
-    grades = [low + rank for rank in seen.tolist()]
+    grades = preview([low + rank for rank in seen.tolist()])
     warn(
-        f"The grades {preview(grades)} lie a multiple of {step} apart; without `labels` the "
-        "integers between them count as grades, too. Pass `labels` with the grades you mean, e.g. "
-        f"labels=[{preview(grades)}].",
+        f"The grades {grades} lie a multiple of {step} apart; the integers between them count as "
+        f"grades, too. {cures.gaps.format(grades=grades)}"
     )
 
 
-def _not_a_grade(found: str) -> str:
-    return (
-        f"{found}, which are no grades (Unknown label type: continuous). Turn scores into grades "
-        "with OrdinalThresholdOptimizer (its strategy='rounding' rounds scores fitted to ranks), "
-        "or round them yourself."
-    )
+def _not_a_grade(found: str, cures: Cures) -> str:
+    return f"{found}, which are no grades (Unknown label type: continuous). {cures.fractions}"
 
 
-def _too_many(names: str, n_classes: int) -> str:
+def _too_many(names: str, n_classes: int, cures: Cures) -> str:
     return (
         f"The scale of {names} would have {n_classes} grades, more than {MAX_CLASSES}: this looks "
-        "like a count or an identifier. Group it into grades, or pass `labels`."
+        f"like a count or an identifier. {cures.many}"
     )

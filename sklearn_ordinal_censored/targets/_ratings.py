@@ -9,10 +9,16 @@ import narwhals.stable.v2 as nw
 import numpy as np
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
-from sklearn_ordinal_censored.targets._columns import read_array, read_frame
+from sklearn_ordinal_censored.targets._columns import Column, read_array, read_frame
 from sklearn_ordinal_censored.targets._inputs import preview
+from sklearn_ordinal_censored.targets._ordinal import EXACT, Cures, consecutive_ranks
 
-_EXACT = 2**53
+_INTERVAL = "use krippendorff_alpha(ratings, level='interval') for measurements."
+_CURES = Cures(
+    f"Round them, or {_INTERVAL}",
+    f"Group them, or {_INTERVAL}",
+    "If they are none, number the grades 1, 2, 3, ...",
+)
 
 
 def read_ratings(ratings: Any) -> FloatArray:
@@ -51,13 +57,41 @@ def read_ratings(ratings: Any) -> FloatArray:
         )
     if np.isnan(array).all():
         raise ValueError(f"ratings, of shape {array.shape}, holds no rating; give at least one.")
-    bad = array[np.abs(array) > _EXACT]
+    bad = array[np.abs(array) > EXACT]
     if bad.size:
         raise ValueError(
             f"ratings holds {preview(bad)}; ratings must be finite, and not beyond 2**53, where "
             "float64 no longer tells whole numbers apart."
         )
     return array
+
+
+def parse_ratings(ratings: Any) -> tuple[FloatArray, AnyArray]:
+    """Read ratings as ranks on the scale of all integers from the lowest to the highest rating.
+
+    Parameters
+    ----------
+    ratings : array-like or data frame of shape (n_units, n_raters)
+        Whole numbers, with gaps.
+
+    Returns
+    -------
+    ranks : ndarray of shape (n_units, n_raters)
+        Ranks, NaN where a rating is missing.
+    labels : ndarray of shape (n_classes,)
+        The scale.
+
+    Examples
+    --------
+    >>> parse_ratings([[3, 1], [None, 3]])
+    (array([[ 2.,  0.],
+           [nan,  2.]]), array([1, 2, 3]))
+    """
+    table = read_ratings(ratings)
+    is_given = ~np.isnan(table)
+    column = Column("ratings", table[is_given])
+    (table[is_given],), scale = consecutive_ranks([column], cures=_CURES)
+    return table, scale.astype(np.int64)
 
 
 def _unpack(name: str, values: Any) -> AnyArray:

@@ -149,7 +149,8 @@ def test_a_replacement_takes_part_in_the_mean():
 
 @pytest.mark.parametrize("average", ["macro", "micro"])
 def test_no_cut_has_a_value(average):
-    with pytest.warns(UndefinedMetricWarning, match="undefined"):
+    reason = {"macro": "no value at cut point 0", "micro": "of the summed counts has no value"}
+    with pytest.warns(UndefinedMetricWarning, match=reason[average]):
         assert math.isnan(cumulative_scores([0, 0], [0, 1], average=average))
     assert cumulative_scores([0, 0], [0, 1], average=average, replace_undefined_by=0) == 0.0
 
@@ -157,7 +158,7 @@ def test_no_cut_has_a_value(average):
 def test_a_scale_of_one_grade_has_no_cut():
     assert cumulative_scores([4, 4], [4, 4], average=None).shape == (0,)
     for average in ("macro", "micro"):
-        with pytest.warns(UndefinedMetricWarning, match="undefined"):
+        with pytest.warns(UndefinedMetricWarning, match="the scale has one grade and no cut point"):
             assert math.isnan(cumulative_scores([4, 4], [4, 4], average=average))
 
 

@@ -366,6 +366,20 @@ def test_the_bootstrap_against_loops_over_rows():
     assert_allclose(kappas, expected, rtol=1e-12, atol=1e-12)
 
 
+def test_bootstrap_samples_with_a_constant_side_have_a_kappa_of_exactly_zero():
+    true, constant = np.arange(7), np.full(7, 3)
+    for sides in ((true, constant), (constant, true)):
+        kappas = bootstrap_kappas(
+            np.full(7, 30.0),
+            sides[0],
+            [sides[1]],
+            rank_distance(7, 1.7),
+            50,
+            np.random.RandomState(0),
+        )
+        assert (kappas == 0).all()
+
+
 def test_the_bootstrap_in_batches_draws_the_same(monkeypatch):
     arguments = (np.ones(200), TRUE, [GOOD, POOR], rank_distance(4), 100)
     whole = bootstrap_kappas(*arguments, np.random.RandomState(0))
@@ -385,9 +399,9 @@ def test_undefined_bootstrap_samples_are_reported():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"confidence_level": 95}, r"confidence_level=95 must be between 0 and 1, e\.g\. 0\.95"),
-        ({"confidence_level": 0}, "between 0 and 1"),
-        ({"confidence_level": 1.0}, "between 0 and 1"),
+        ({"confidence_level": 95}, "confidence_level=95 must be .*, above 0 and below 1"),
+        ({"confidence_level": 0}, "confidence_level=0 must be .*, above 0 and below 1"),
+        ({"confidence_level": 1.0}, "confidence_level=1.0 must be"),
         ({"confidence_level": "95%"}, "confidence_level='95%' must be a finite number"),
         ({"confidence_level": math.nan}, "confidence_level=nan"),
         ({"method": "logit"}, "method='logit' is not known; use one of 'wald', 'fisher', 'boot"),
@@ -584,3 +598,10 @@ def test_containers_and_names_of_grades():
     assert compare_kappa(*(words[y] for y in (TRUE, GOOD, POOR)), labels=words) == expected
     assert compare_kappa(*(pd.Series(y, dtype="Int64") for y in (TRUE, GOOD, POOR))) == expected
     assert kappa_inference(*categories[:2]) == kappa_inference(TRUE.tolist(), GOOD.tolist())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_undefined_kappa_has_no_interval_of_any_kind(method):
+    result = kappa_inference([1, 1], [1, 1], replace_undefined_by=0.0)
+    with pytest.warns(UndefinedMetricWarning, match="set to nan"):
+        assert np.isnan(result.confidence_interval(method=method)).all()

@@ -22,6 +22,7 @@ from sklearn_ordinal_censored.metrics import (
     mean_absolute_class_error,
     ordinal_accuracy,
     quadratic_weighted_kappa,
+    weighted_kappa,
 )
 from sklearn_ordinal_censored.metrics._scorers import REGISTRY
 
@@ -122,7 +123,7 @@ def test_options_that_the_metric_lacks_are_refused_when_the_scorer_is_made(name,
 
 @pytest.mark.parametrize("name", ["neg_mean_absolute_class_error", "cumulative_scores"])
 def test_a_scorer_has_one_value(name):
-    with pytest.raises(ValueError, match=rf"average=None gives the scorer '{name}' several values"):
+    with pytest.raises(ValueError, match=r"average=None .* choose an average"):
         get_scorer(name, average=None)
     with pytest.raises(ValueError, match="average=None"):
         get_scorer([name, "ordinal_accuracy"], average=None)
@@ -130,9 +131,42 @@ def test_a_scorer_has_one_value(name):
 
 def test_a_missing_option_is_told():
     with pytest.raises(
-        ValueError, match=r"needs \['cost_matrix'\]: get_scorer\('neg_ordinal_cost'"
+        ValueError, match=r"get_scorer\('neg_ordinal_cost'\) needs \['cost_matrix'\]; pass cost"
     ):
         get_scorer("neg_ordinal_cost")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("weighted_kappa", {"weights": "cubic"}, r"weights='cubic' is not known"),
+        ("weighted_kappa", {"weights": 0}, r"weights=0 must be .* above 0"),
+        ("weighted_kappa", {"weights": [0, 1]}, r"weights must have 2 dimension"),
+        ("weighted_kappa", {"weights": np.eye(2), "labels": [0, 1]}, r"weights must be 0 on the"),
+        ("weighted_kappa", {"weights": np.eye(2), "labels": [0, 1, 2]}, r"weights has shape"),
+        ("soft_weighted_kappa", {"weights": [["a"]]}, r"weights must hold plain real numbers"),
+        ("neg_ordinal_cost", {"cost_matrix": [1, 2]}, r"cost_matrix must have 2 dimension"),
+        ("neg_ordinal_cost", {"cost_matrix": np.eye(2), "labels": "abc"}, r"labels='abc' has no"),
+        ("neg_ordinal_cost", {"cost_matrix": np.eye(2), "labels": [1, 2, 3]}, r"has shape \(2, 2"),
+        ("neg_cost_weighted_log_loss", {"alpha": -1}, r"alpha=-1 must be .* at least 0"),
+        ("neg_ranked_probability_score", {"normalize": 1}, r"normalize=1 must be True or False"),
+        ("ordinal_accuracy", {"tolerance": "1"}, r"tolerance='1' must be a finite number"),
+        ("concordance_index", {"strict_times": None}, r"strict_times=None must be True or False"),
+    ],
+)
+def test_values_of_options_are_checked_when_the_scorer_is_made(name, options, message):
+    with pytest.raises(ValueError, match=message):
+        get_scorer(name, **options)
+    with pytest.raises(ValueError, match=message):
+        get_scorer([name, "linear_weighted_kappa"], **options)
+
+
+@pytest.mark.parametrize("weights", ["linear", None, 1.5, [[0, 2], [1, 0]]])
+def test_good_weights_pass_with_and_without_labels(weights):
+    expected = weighted_kappa([0, 1, 1], [0, 1, 0], weights=weights)
+    for labels in (None, [0, 1]):
+        scorer = get_scorer("weighted_kappa", weights=weights, labels=labels)
+        assert scorer(Counting().fit(None, [0, 1]), [[0], [1], [0]], [0, 1, 1]) == expected
 
 
 @pytest.mark.parametrize("name", ["kappa", "mean_absolute_class_error", "", None, 3, {"kappa"}])
@@ -336,3 +370,17 @@ def test_weights_go_to_all_of_a_list_when_the_scorer_is_called(data):
     model, weight = LogisticRegression().fit(X, y), np.arange(len(y)) % 3
     scores = get_scorer(PAIR)(model, X, y, sample_weight=weight)
     assert scores == {name: get_scorer(name)(model, X, y, sample_weight=weight) for name in PAIR}
+
+
+def test_a_name_without_its_sign_is_hinted_at():
+    with pytest.raises(ValueError, match=r"Did you mean 'neg_ordinal_cost'\?"):
+        get_scorer("ordinal_cost")
+
+
+def test_metadata_that_no_scorer_of_a_group_reads():
+    group = get_scorer(["ordinal_accuracy", "quadratic_weighted_kappa"])
+    with (
+        sklearn.config_context(enable_metadata_routing=True),
+        pytest.raises(ValueError, match=r"No scorer of .* reads \['strata'\]"),
+    ):
+        group.set_score_request(strata=True)

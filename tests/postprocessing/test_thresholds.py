@@ -17,7 +17,7 @@ from sklearn.metrics import (
     mean_absolute_error,
 )
 
-from sklearn_ordinal_censored._kernels.cuts import group_scores
+from sklearn_ordinal_censored._kernels.ranks import group_scores
 from sklearn_ordinal_censored.metrics import (
     get_scorer,
     linear_weighted_kappa,

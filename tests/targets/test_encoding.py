@@ -226,7 +226,7 @@ def test_single_precision_is_precise_enough():
         ([[np.nan, 1.0]], "class_probs", r"y must be finite, but holds nan"),
         ([[np.nan, 1.0]], "class_logits", r"y must be finite, but holds nan"),
         ([[np.inf, 1.0]], "cumulative_logits", r"y must be finite, but holds inf"),
-        ([0.5, 0.5], "class_probs", r"y must have 2 dimension\(s\), but has shape \(2,\)"),
+        ([[[0.5, 0.5]]], "class_probs", r"y must have 2 dimension\(s\), but has shape"),
         ([["a", "b"]], "class_probs", r"y must hold plain real numbers"),
         (np.empty((0, 3)), "class_probs", r"y is empty"),
         ([[0.5, 0.5]], "class_probabilities", r"encoding='class_probabilities' .*'class_probs'"),
@@ -242,8 +242,9 @@ def test_what_does_not_fit_the_encoding_is_refused(proba, encoding, message):
     ("keywords", "message"),
     [
         ({"rule": "mode"}, r"rule='mode' is not known; use one of 'argmax', 'median', 'mean'"),
-        ({"threshold": 0.4}, r"threshold=0.4 .*rule='median' only \(rule='argmax'\)"),
-        ({"rule": "median", "threshold": 1.5}, r"threshold=1.5 must be between 0 and 1"),
+        ({"threshold": 0.4}, r"threshold=0.4 .*rule='median' only, not by 'argmax'"),
+        ({"rule": "median", "threshold": 1.5}, "threshold=1.5 must be .* at most 1"),
+        ({"repair": 1}, r"repair=1 must be True or False"),
         ({"rule": "median", "threshold": -0.1}, r"threshold=-0.1 must be a finite number"),
         ({"rule": "median", "threshold": np.nan}, r"threshold=nan must be a finite number"),
         ({"labels": ["low", "high"]}, r"y with .*3 grades .*2 labels \['low', 'high'\]"),
@@ -261,3 +262,14 @@ def test_the_errors_of_the_scale_are_those_of_the_parser():
         ordinal_encode(["low", "high"])
     with pytest.raises(ValueError, match=r"y holds 7, which labels=\[1, 2\] does not list"):
         ordinal_encode([1, 7], labels=[1, 2])
+
+
+@pytest.mark.parametrize("encoding", ["class_probs", "class_logits", "cumulative_probs"])
+def test_one_number_a_row_is_that_of_the_upper_of_two_grades(encoding):
+    upper = [0.2, 0.7] if encoding != "class_logits" else [-1.0, 1.0]
+    assert ordinal_decode(upper, encoding=encoding, labels=["b", "a"]).tolist() == ["b", "a"]
+
+
+def test_rows_that_rise_may_be_distribution_functions():
+    with pytest.raises(ValueError, match=r"If they are P\(y <= k\), take 1 - y of all columns"):
+        ordinal_decode([[0.2, 0.9], [0.4, 0.6], [0.1, 0.3]], encoding="cumulative_probs")

@@ -182,7 +182,7 @@ def test_rank_is_the_position_in_labels(rows):
     st.lists(st.tuples(st.integers(-40, 40), st.integers(-40, 40)), min_size=1),
     st.sampled_from([np.int8, np.int64, np.float32, np.float64, object]),
 )
-@pytest.mark.filterwarnings("ignore:The grades .* apart; without `labels`")
+@pytest.mark.filterwarnings("ignore:The grades .* apart; the integers")
 def test_without_labels_the_scale_is_every_integer_in_between(rows, dtype):
     y_true, y_pred = (np.array(side, dtype=dtype) for side in zip(*rows, strict=True))
     low, high = min(map(min, rows)), max(map(max, rows))

@@ -1,0 +1,13 @@
+"""Pictures of graded predictions and of folds of censored targets."""
+
+from sklearn_ordinal_censored.plotting._confusion import OrdinalConfusionDisplay
+from sklearn_ordinal_censored.plotting._cumulative_calibration import CumulativeCalibrationDisplay
+from sklearn_ordinal_censored.plotting._splits import CensoredSplitDisplay
+from sklearn_ordinal_censored.plotting._thresholds import ThresholdDisplay
+
+__all__ = [
+    "CensoredSplitDisplay",
+    "CumulativeCalibrationDisplay",
+    "OrdinalConfusionDisplay",
+    "ThresholdDisplay",
+]

@@ -1,0 +1,317 @@
+"""Reliability of ``P(y > k)`` at every cut point of the scale."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_ordinal_censored._response import class_probabilities
+from sklearn_ordinal_censored._typing import AnyArray
+from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities
+from sklearn_ordinal_censored.plotting._estimators import known_scale
+from sklearn_ordinal_censored.plotting._labels import draw_titles
+from sklearn_ordinal_censored.plotting._matplotlib import (
+    import_pyplot,
+    open_axes,
+    outer_width,
+    split_axes,
+    text_size,
+)
+from sklearn_ordinal_censored.plotting._reliability import (
+    Reliability,
+    bin_reliability,
+    draw_diagonal,
+    draw_reliability,
+)
+from sklearn_ordinal_censored.plotting._style import BLUE, count_range, read_names
+from sklearn_ordinal_censored.targets._inputs import check_count
+from sklearn_ordinal_censored.targets._probabilities import exceedance_of
+
+
+class CumulativeCalibrationDisplay:
+    """Reliability diagrams of the probabilities of more than each grade.
+
+    One panel a cut point of the scale: in bins of about as many rows, the share of the rows above
+    the grade against the mean of the predicted ``P(y > k)``. Points below the dotted diagonal mean
+    predictions that are too high. Their size is the number of rows, the bars are 95 % confidence
+    intervals of the shares.
+
+    Parameters
+    ----------
+    prob_true : list of n_classes - 1 ndarrays of shape (n_bins,)
+        Share of the rows above the grade, for every cut point.
+    prob_pred : list of n_classes - 1 ndarrays of shape (n_bins,)
+        Mean predicted probability.
+    counts : list of n_classes - 1 ndarrays of shape (n_bins,)
+        Number of rows, or their weight.
+    intervals : list of n_classes - 1 ndarrays of shape (2, n_bins), default=None
+        Ends of the confidence intervals.
+    display_labels : sequence of shape (n_classes,), default=None
+        Names of the grades; 0, 1, ... by default.
+    name : str, default=None
+        Name of the model, for a legend.
+
+    Attributes
+    ----------
+    points_ : list of n_classes - 1 matplotlib PathCollection
+        The points of every cut point.
+    ref_lines_ : list of n_classes - 1 matplotlib Line2D
+        The diagonals.
+    axes_ : ndarray of shape (n_classes - 1,)
+        The panels.
+    ax_ : matplotlib Axes
+        The axes in whose place the panels stand.
+    figure_ : matplotlib Figure
+        The figure.
+
+    See Also
+    --------
+    sklearn_ordinal_censored.metrics.cumulative_brier : One number a cut point.
+    sklearn.calibration.CalibrationDisplay : For two classes.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_ordinal_censored.plotting import CumulativeCalibrationDisplay
+    >>> y_proba = [[0.8, 0.2], [0.8, 0.2], [0.4, 0.6], [0.4, 0.6]]
+    >>> display = CumulativeCalibrationDisplay.from_predictions([0, 1, 0, 1], y_proba, n_bins=2)
+    >>> display.prob_pred, display.prob_true
+    ([array([0.2, 0.6])], [array([0.5, 0.5])])
+    >>> plt.close()  # or plt.show()
+    """
+
+    def __init__(
+        self,
+        prob_true: Any,
+        prob_pred: Any,
+        counts: Any,
+        *,
+        intervals: Any = None,
+        display_labels: Any = None,
+        name: str | None = None,
+    ) -> None:
+        self.prob_true = prob_true
+        self.prob_pred = prob_pred
+        self.counts = counts
+        self.intervals = intervals
+        self.display_labels = display_labels
+        self.name = name
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any,
+        *,
+        n_bins: int = 10,
+        encoding: str = "class_probs",
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        display_labels: Any = None,
+        name: str | None = None,
+        ax: Any = None,
+        **plot_options: Any,
+    ) -> CumulativeCalibrationDisplay:
+        """Draw the reliability of an estimator's probabilities.
+
+        Parameters
+        ----------
+        estimator : fitted classifier
+            With ``predict_proba``.
+        X : array-like of shape (n_samples, n_features)
+            Rows that it was not fitted on.
+        y : array-like of shape (n_samples,)
+            True grades.
+        n_bins : int, default=10
+            Number of bins, if a cut point has as many distinct probabilities.
+        encoding : str, default="class_probs"
+            What ``predict_proba`` returns, as in :func:`ordinal_decode`.
+        labels : array-like of shape (n_classes,), default=None
+            The grades from lowest to highest. By default the scale that the estimator was fitted
+            with, if it has one, else that of ``y`` and the classes of the estimator.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights.
+        display_labels : sequence of shape (n_classes,), default=None
+            Names of the grades; the grades themselves by default.
+        name : str, default=None
+            Name of the model, for a legend.
+        ax : matplotlib Axes or array of n_classes - 1 of them, default=None
+            Where to draw; a new figure by default.
+        **plot_options : dict
+            Options of :meth:`plot`.
+
+        Returns
+        -------
+        CumulativeCalibrationDisplay
+            The display.
+        """
+        import_pyplot(f"{cls.__name__}.from_estimator")
+        scale = known_scale(estimator, y, labels)
+        return cls.from_predictions(
+            y,
+            class_probabilities(estimator, X, scale, encoding),
+            n_bins=n_bins,
+            labels=scale,
+            sample_weight=sample_weight,
+            display_labels=display_labels,
+            name=name,
+            ax=ax,
+            **plot_options,
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        y_proba: ArrayLike,
+        *,
+        n_bins: int = 10,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        display_labels: Any = None,
+        name: str | None = None,
+        ax: Any = None,
+        **plot_options: Any,
+    ) -> CumulativeCalibrationDisplay:
+        """Draw the reliability of class probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True grades.
+        y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
+            Class probabilities, columns in the order of the scale. With two grades one column will
+            do: the probability of the upper one.
+        n_bins : int, default=10
+            Number of bins, if a cut point has as many distinct probabilities.
+        labels : array-like of shape (n_classes,), default=None
+            The grades from lowest to highest. By default the categories of an ordered categorical,
+            or all consecutive integers from the smallest to the largest value seen. Text needs
+            ``labels``.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights. Bins and shares read them as repeated rows; for the intervals every row
+            counts as one.
+        display_labels : sequence of shape (n_classes,), default=None
+            Names of the grades; the grades themselves by default.
+        name : str, default=None
+            Name of the model, for a legend.
+        ax : matplotlib Axes or array of n_classes - 1 of them, default=None
+            Where to draw; a new figure by default.
+        **plot_options : dict
+            Options of :meth:`plot`.
+
+        Returns
+        -------
+        CumulativeCalibrationDisplay
+            The display.
+
+        Raises
+        ------
+        ValueError
+            If an input is refused; the message shows the values.
+        """
+        import_pyplot(f"{cls.__name__}.from_predictions")
+        n_bins = check_count("n_bins", n_bins)
+        rows = read_probabilities(y_true, y_proba, labels, sample_weight)
+        if len(rows.labels) < 2:
+            raise ValueError(
+                f"The scale has one grade only, {rows.labels.tolist()}, and no cut point; pass "
+                "`labels` if grades are missing from the data."
+            )
+        bins = [
+            bin_reliability(proba, rows.codes > cut, rows.weight, n_bins)
+            for cut, proba in enumerate(exceedance_of(rows.predicted).T)
+        ]
+        display = cls(
+            [cut.observed for cut in bins],
+            [cut.predicted for cut in bins],
+            [cut.counts for cut in bins],
+            intervals=[cut.interval for cut in bins],
+            display_labels=read_names(rows.labels, display_labels),
+            name=name,
+        )
+        return display.plot(ax=ax, **plot_options)
+
+    def plot(
+        self, ax: Any = None, *, name: str | None = None, color: Any = BLUE, marker: str = "o"
+    ) -> CumulativeCalibrationDisplay:
+        """Draw one reliability diagram a cut point.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes or array of n_classes - 1 of them, default=None
+            Where to draw: axes that panels take the place of, or the panels themselves, such as the
+            ``axes_`` of another model's display. A new figure by default.
+        name : str, default=None
+            Name of the model, for a legend; that of the display by default.
+        color : matplotlib colour, default="#0072B2"
+            Colour of the points.
+        marker : str, default="o"
+            Their shape, which tells two models apart in grey, too.
+
+        Returns
+        -------
+        CumulativeCalibrationDisplay
+            The display itself.
+        """
+        plt = import_pyplot(f"{type(self).__name__}.plot")
+        self.ax_, self.axes_ = _open_panels(plt, ax, len(self.prob_true))
+        self.figure_ = self.ax_.figure
+        size = text_size(plt, outer_width(self.ax_, *self.axes_))
+        is_first = not self.axes_[0].collections  # else another model is there already
+        self.ref_lines_ = [draw_diagonal(panel, size) for panel in self.axes_] if is_first else []
+        style = {"colour": color, "marker": marker, "label": name or self.name}
+        self.points_ = [
+            draw_reliability(panel, bins, size, **style)
+            for panel, bins in zip(self.axes_, self._bins(), strict=True)
+        ]
+        if is_first:
+            self._describe_panels(size)
+        if style["label"]:  # few rows are above the highest grades, so there is room
+            self.axes_[-1].legend(loc="upper left", fontsize=0.8 * size, handletextpad=0.2)
+        return self
+
+    def _bins(self) -> list[Reliability]:
+        intervals = self.intervals or [np.stack([shares, shares]) for shares in self.prob_true]
+        columns = zip(self.prob_pred, self.prob_true, self.counts, intervals, strict=True)
+        return [Reliability(*column) for column in columns]
+
+    def _describe_panels(self, size: float) -> None:
+        n_cuts = len(self.prob_true)
+        names = range(n_cuts) if self.display_labels is None else list(self.display_labels)
+        n_columns = len({round(panel.get_position().x0, 3) for panel in self.axes_})
+        ticks = {"ticks": [0, 0.5, 1], "labels": ["0", "0.5", "1"], "fontsize": 0.9 * size}
+        for cut, (panel, counts) in enumerate(zip(self.axes_, self.counts, strict=True)):
+            is_lowest, is_leftmost = cut + n_columns >= n_cuts, cut % n_columns == 0
+            panel.set_xticks(**ticks)
+            panel.set_yticks(**ticks)
+            panel.tick_params(labelbottom=is_lowest, labelleft=is_leftmost)
+            rows = f"{count_range(counts)} a bin"
+            panel.set_xlabel(f"predicted\n{rows}" if is_lowest else rows, fontsize=0.9 * size)
+            panel.set_ylabel("observed" if is_leftmost else "", fontsize=0.9 * size)
+        draw_titles(self.axes_, [f"> {names[cut]}" for cut in range(n_cuts)], size)
+
+
+def _open_panels(plt: Any, ax: Any, n_cuts: int) -> tuple[Any, AnyArray]:
+    """Return the axes in whose place the panels stand, and the panels."""
+    if ax is not None and np.ndim(ax) > 0:
+        panels = np.asarray(ax).ravel()
+        if len(panels) != n_cuts:
+            raise ValueError(
+                f"ax holds {len(panels)} axes, but there are {n_cuts} cut points; give one axes a "
+                "cut point, or a single one for all."
+            )
+        return panels[0], panels
+    n_columns = math.ceil(math.sqrt(n_cuts))
+    n_rows = math.ceil(n_cuts / n_columns)
+    ax = open_axes(plt, ax, 1.0 if n_cuts == 1 else 1.3 * n_rows / n_columns)
+    # A layout engine makes room for titles and labels; without one it is left here.
+    spaces = {} if ax.figure.get_layout_engine() else {"hspace": 0.6, "wspace": 0.15}
+    panels = split_axes(ax, n_rows, n_columns, **spaces).ravel()
+    for unused in panels[n_cuts:]:
+        unused.remove()
+    return ax, panels[:n_cuts]
