@@ -1,4 +1,5 @@
-"""Do as many survive as predicted? Calibration at four years, and over all times.
+"""Do as many survive as predicted?
+================================
 
 A model of the time to a recurrence is fitted to half of the patients and judged on the other half,
 and so are two bad ones. One is too sure of itself: its locations are half again as far from their

@@ -1,4 +1,5 @@
-"""Is one model better than the other? Concordances with intervals, and that of their difference.
+"""Is one model of times better than the other?
+============================================
 
 The intervals of all three models overlap, and yet one difference is beyond doubt. It is the smaller
 one. A model with all features and one that lacks the number of nodes order most pairs of patients

@@ -1,4 +1,5 @@
-"""How good are predicted survival curves, and when? Brier score and AUC over time, with intervals.
+"""How good are predicted survival curves, and when?
+=================================================
 
 Two models of the time to a recurrence are fitted to half of the patients, and judged on the other
 half beside the Kaplan-Meier curve of the first, which knows nothing of the rows. On these patients

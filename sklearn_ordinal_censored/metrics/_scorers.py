@@ -304,11 +304,7 @@ def check_metric_options(row: ScorerRow, options: Mapping[str, Any], caller: str
     for name, value in options.items():
         if name in _CHECKS:
             _CHECKS[name](value, scale)
-    if row.metric is censored_mae:
-        options_of_mae = ("method", "normalize", "censoring")
-        check_mae_options(**{key: options[key] for key in options_of_mae if key in options})
-    if row.metric is integrated_brier_score:
-        check_span(read_times(options["times"]))
+    _TOGETHER.get(row.metric.__name__, lambda options: None)(options)
 
 
 def _options_of(row: ScorerRow) -> dict[str, Any]:
@@ -350,6 +346,11 @@ def _check_costs(matrix: Any, scale: AnyArray | None) -> None:
             check_square_matrix("cost_matrix", matrix, scale)
 
 
+def _check_mae(options: Mapping[str, Any]) -> None:
+    known = ("method", "normalize", "censoring")
+    check_mae_options(**{key: options[key] for key in known if key in options})
+
+
 # Option -> check of its value on a scale, where one is given. Others are checked with the rows.
 _CHECKS: dict[str, Callable[[Any, AnyArray | None], Any]] = {
     "alpha": lambda value, _: check_number("alpha", value, minimum=0),
@@ -358,7 +359,6 @@ _CHECKS: dict[str, Callable[[Any, AnyArray | None], Any]] = {
     "cost_matrix": _check_costs,
     "encoding": lambda value, _: check_option("encoding", value, tuple(ENCODINGS)),
     "family": lambda value, _: check_option("family", value, tuple(FAMILIES)),
-    "normalize": lambda value, _: check_flag("normalize", value),
     "prediction": lambda value, _: check_option("prediction", value, ("time", "risk")),
     "quantile": lambda value, _: check_quantile(value),
     "replace_undefined_by": lambda value, _: check_replacement(value),
@@ -369,4 +369,13 @@ _CHECKS: dict[str, Callable[[Any, AnyArray | None], Any]] = {
     "times": lambda value, _: read_times(value),
     "tolerance": lambda value, _: check_number("tolerance", value, minimum=0),
     "weights": _check_weights,
+}
+
+# Metric -> check of what its options mean to it, or to each other.
+_TOGETHER: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "censored_mae": _check_mae,
+    "integrated_brier_score": lambda options: check_span(read_times(options["times"])),
+    "ranked_probability_score": lambda options: check_flag(
+        "normalize", options.get("normalize", True)
+    ),
 }

@@ -665,7 +665,7 @@ def test_options_of_distributions_and_times_are_checked_when_the_scorer_is_made(
 
 
 def test_the_times_of_an_area_are_needed():
-    told = r"The scorer 'integrated_auc' needs \['times'\]: get_scorer\('integrated_auc', times="
+    told = r"get_scorer\('integrated_auc'\) needs \['times'\]; pass times="
     for name in ("integrated_auc", ["concordance_index", "integrated_auc"]):
         with pytest.raises(ValueError, match=told):
             get_scorer(name)

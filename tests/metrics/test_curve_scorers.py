@@ -398,7 +398,7 @@ def test_the_repr_names_metric_and_options():
 
 @every_name
 def test_the_times_are_needed(name):
-    told = rf"The scorer '{name}' needs \['times'\]: get_scorer\('{name}', times=...\)"
+    told = rf"get_scorer\('{name}'\) needs \['times'\]; pass times="
     for asked_for in (name, [name, "concordance_index"]):
         with pytest.raises(ValueError, match=told):
             get_scorer(asked_for)

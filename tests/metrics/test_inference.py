@@ -90,7 +90,7 @@ def test_symmetric_weights_give_the_published_formulas(rows, weights):
             published = oracles_inference.published_error(table, matrix, null)
         except ValueError:  # a negative variance, by rounding
             published = 0.0
-        assert ours == pytest.approx(published, rel=1e-5, abs=1e-6)
+        assert ours == pytest.approx(published, rel=1e-5, abs=1e-5)
 
 
 @given(graded(min_classes=2, max_classes=4, weighting=lambda size: st.none()).flatmap(with_matrix))
@@ -399,8 +399,8 @@ def test_undefined_bootstrap_samples_are_reported():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"confidence_level": 95}, "confidence_level=95 must be .*, above 0 and below 1"),
-        ({"confidence_level": 0}, "confidence_level=0 must be .*, above 0 and below 1"),
+        ({"confidence_level": 95}, "confidence_level=95 must be between 0 and 1"),
+        ({"confidence_level": 0}, "confidence_level=0 must be between 0 and 1"),
         ({"confidence_level": 1.0}, "confidence_level=1.0 must be"),
         ({"confidence_level": "95%"}, "confidence_level='95%' must be a finite number"),
         ({"confidence_level": math.nan}, "confidence_level=nan"),

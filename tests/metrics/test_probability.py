@@ -470,7 +470,7 @@ def test_a_scale_of_one_grade():
 @pytest.mark.parametrize("labels", [None, [1, 2, 3]])
 def test_soft_kappa_of_one_certain_grade_is_undefined(labels):
     proba = [[1.0]] * 2 if labels is None else [[0.0, 1.0, 0.0]] * 2
-    with pytest.warns(UndefinedMetricWarning, match=r"undefined \(0/0\).*same constant"):
+    with pytest.warns(UndefinedMetricWarning, match=r"undefined and set to nan.*same constant"):
         assert math.isnan(soft_weighted_kappa([2, 2], proba, labels=labels))
     assert soft_weighted_kappa([2, 2], proba, labels=labels, replace_undefined_by=1) == 1.0
 
