@@ -29,7 +29,9 @@ from sklearn_ordinal_censored.targets._probabilities import check_class_probs, e
 
 _RAW = "raw scores, as under a custom objective, need encoding='class_logits' in the metric"
 _OWN = ("metric", "labels", "n_classes", "rule", "encoding")  # the others are the metric's
-_ROWS = {row.metric.__name__: row for row in REGISTRY.values() if row.response not in ("time", "curve")}
+_ROWS = {
+    row.metric.__name__: row for row in REGISTRY.values() if row.response not in ("time", "curve")
+}
 
 
 class BoosterMetric(BoosterFunction):
