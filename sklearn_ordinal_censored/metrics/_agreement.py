@@ -9,8 +9,9 @@ import numpy as np
 from sklearn_ordinal_censored._kernels.ratings import gwet, krippendorff, rating_counts
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
-from sklearn_ordinal_censored.targets._inputs import check_option, warn_undefined
+from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._ratings import parse_ratings, read_ratings
+from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 _LEVELS = ("nominal", "ordinal", "interval")
 

@@ -26,12 +26,8 @@ from sklearn_ordinal_censored.targets._curves import (
     check_probabilities,
     read_curves,
 )
-from sklearn_ordinal_censored.targets._inputs import (
-    check_count,
-    check_floats,
-    check_same_length,
-    warn_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_count, check_floats, check_same_length
+from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth value

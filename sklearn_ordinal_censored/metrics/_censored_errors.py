@@ -15,8 +15,8 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_option,
     check_same_length,
     check_weights,
-    replace_undefined,
 )
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def censoring_rate(

@@ -16,7 +16,8 @@ from sklearn_ordinal_censored.metrics._comparable import (
 )
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import check_flag, replace_undefined
+from sklearn_ordinal_censored.targets._inputs import check_flag
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def concordance_index(

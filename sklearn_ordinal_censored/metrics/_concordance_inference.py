@@ -8,10 +8,16 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtr, stdtrit
 
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
+from sklearn_ordinal_censored.metrics._clusters import (
+    ClusteredComparison,
+    cluster_quantile,
+    cluster_test,
+    count_clusters,
+    read_cluster,
+)
 from sklearn_ordinal_censored.metrics._comparable import (
     ScoredTarget,
     read_scored,
@@ -25,18 +31,10 @@ from sklearn_ordinal_censored.metrics._estimates import (
     ConfidenceInterval,
     Estimate,
     Link,
-    normal_test,
 )
 from sklearn_ordinal_censored.metrics._row_pairs import RowPairs, sum_row_pairs
-from sklearn_ordinal_censored.targets._columns import read_column
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_same_length,
-    preview,
-    replace_undefined,
-    scale_weights,
-    warn_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, scale_weights
+from sklearn_ordinal_censored.targets._undefined import replace_undefined, warn_undefined
 
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)
 
@@ -102,15 +100,7 @@ class ConcordanceEstimate(Estimate):
         return super().confidence_interval(confidence_level, method)
 
     def _quantile(self, level: float, method: str) -> float:
-        return _cluster_quantile(level, self._n_clusters)
-
-
-@dataclass(frozen=True)
-class _ConcordanceComparison(Comparison):
-    _n_clusters: float = field(default=np.inf, repr=False, compare=False, kw_only=True)
-
-    def _quantile(self, level: float, method: str) -> float:
-        return _cluster_quantile(level, self._n_clusters)
+        return cluster_quantile(level, self._n_clusters)
 
 
 def concordance_inference(
@@ -207,7 +197,7 @@ def concordance_inference(
     0.1019
     """
     scored = read_scored(y_true, y_pred, prediction, strata, sample_weight)
-    groups = _read_cluster(cluster, sample_weight, len(scored.rank))
+    groups = read_cluster(cluster, sample_weight, len(scored.rank))
     found = _jackknife(scored)
     if found is None:
         value = replace_undefined(
@@ -215,8 +205,8 @@ def concordance_inference(
         )
         return ConcordanceEstimate(float(value), *[np.nan] * 4, *[0] * 3)
     null_error = _null_error(found, groups)
-    n_clusters = _number(groups)
-    test = _cluster_test(found.estimate - 0.5, null_error, n_clusters)
+    n_clusters = count_clusters(groups)
+    test = cluster_test(found.estimate - 0.5, null_error, n_clusters)
     error = _root_of_squares(found.terms, groups)
     return ConcordanceEstimate(
         found.estimate, error, null_error, *test, *found.counts, _n_clusters=n_clusters
@@ -294,38 +284,16 @@ def compare_concordance(
         read_scored(y_true, values, prediction, strata, sample_weight)
         for values in predicted.values()
     ]
-    groups = _read_cluster(cluster, sample_weight, len(both[0].rank))
+    groups = read_cluster(cluster, sample_weight, len(both[0].rank))
     found_a, found_b = (_jackknife(scored) for scored in both)
     if found_a is None or found_b is None:
         warn_undefined("compare_concordance", no_pair(both[0].target))
         return Comparison(np.nan, np.nan, np.nan, np.nan)
     difference = found_a.estimate - found_b.estimate
     error = _root_of_squares(found_a.terms - found_b.terms, groups)
-    n_clusters = _number(groups)
-    test = _cluster_test(difference, error, n_clusters)
-    return _ConcordanceComparison(difference, error, *test, _n_clusters=n_clusters)
-
-
-def _number(groups: IntArray | None) -> float:
-    return np.inf if groups is None else int(groups.max()) + 1
-
-
-def _widening(n_clusters: float) -> float:
-    """Return by what a standard error grows, as the sum of squares of few clusters is too small."""
-    return 1.0 if np.isinf(n_clusters) else float(np.sqrt(n_clusters / (n_clusters - 1)))
-
-
-def _cluster_quantile(level: float, n_clusters: float) -> float:
-    """Return half the width of an interval in standard errors."""
-    return float(stdtrit(n_clusters - 1, (1 + level) / 2)) * _widening(n_clusters)
-
-
-def _cluster_test(deviation: float, error: float, n_clusters: float) -> tuple[float, float]:
-    """Return the statistic, and the p-value that belongs to the intervals."""
-    statistic, pvalue = normal_test(deviation, error)
-    if np.isinf(n_clusters):
-        return statistic, pvalue
-    return statistic, float(2 * stdtr(n_clusters - 1, -abs(statistic) / _widening(n_clusters)))
+    n_clusters = count_clusters(groups)
+    test = cluster_test(difference, error, n_clusters)
+    return ClusteredComparison(difference, error, *test, _n_clusters=n_clusters)
 
 
 class _Jackknife(NamedTuple):
@@ -435,21 +403,3 @@ def _design_effect(found: _Jackknife, groups: IntArray | None) -> float:
         terms = _excess(found.scored, found.pairs, 0.5)
     without = _root_of_squares(terms, None)
     return _root_of_squares(terms, groups) / without if without else 1.0
-
-
-def _read_cluster(cluster: Any, sample_weight: ArrayLike | None, n_counted: int) -> IntArray | None:
-    """Return the number of the cluster of each row of positive weight, or None."""
-    if cluster is None:
-        return None
-    names = read_column("cluster", cluster).values
-    kept = np.ones(n_counted, dtype=bool)
-    if sample_weight is not None:
-        kept = check_floats("sample_weight", sample_weight) > 0
-    check_same_length(y_true=len(kept), cluster=len(names))
-    distinct, groups = np.unique(names[kept], return_inverse=True)
-    if len(distinct) < 2:
-        raise ValueError(
-            f"cluster has one value only, {preview(distinct)}; a standard error needs two clusters "
-            "at least."
-        )
-    return np.asarray(groups, dtype=np.intp)

@@ -15,9 +15,9 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_count,
     check_number,
     check_option,
-    check_square_matrix,
     preview,
 )
+from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 
 
 def ordinal_cost(

@@ -13,8 +13,9 @@ from sklearn_ordinal_censored._kernels.probability import area_under_curve, thre
 from sklearn_ordinal_censored._typing import Average, FloatArray
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_rankings
-from sklearn_ordinal_censored.targets._inputs import check_option, preview, replace_undefined
+from sklearn_ordinal_censored.targets._inputs import check_option, preview
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 Measure: TypeAlias = Callable[[Any, Any, Any, Any], Any]
 

@@ -24,12 +24,8 @@ from sklearn_ordinal_censored.metrics._estimates import IDENTITY, LOG, LOGIT, Li
 from sklearn_ordinal_censored.metrics._ipcw import case_factors, censoring_curve, inverse_survival
 from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves
 from sklearn_ordinal_censored.metrics._survival_curves import brier_by_time, read_survival_curves
-from sklearn_ordinal_censored.targets._inputs import (
-    check_confidence_level,
-    check_option,
-    preview,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_option, preview
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 class CurveInterval(NamedTuple):

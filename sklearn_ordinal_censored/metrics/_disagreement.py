@@ -13,9 +13,9 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_count,
     check_number,
     check_option,
-    check_square_matrix,
     preview,
 )
+from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 
 # Why a kappa is undefined.
 NO_DISAGREEMENT = "the expected disagreement is 0, e.g. because both sides are the same constant"

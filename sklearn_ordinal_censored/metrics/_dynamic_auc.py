@@ -25,12 +25,8 @@ from sklearn_ordinal_censored.metrics._scored_curves import (
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._columns import read_array
 from sklearn_ordinal_censored.targets._curves import as_functions, read_by_time
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def cumulative_dynamic_auc(

@@ -11,12 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_names,
-    check_same_length,
-    scale_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, scale_weights
+from sklearn_ordinal_censored.targets._matrices import check_names
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
 from sklearn_ordinal_censored.targets._probabilities import check_class_probs, log_odds_of
 

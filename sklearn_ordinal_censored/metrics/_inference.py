@@ -28,8 +28,8 @@ from sklearn_ordinal_censored.metrics._estimates import (
     Link,
     normal_test,
 )
-from sklearn_ordinal_censored.targets._inputs import replace_undefined, warn_undefined
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
+from sklearn_ordinal_censored.targets._undefined import replace_undefined, warn_undefined
 
 FISHER = Link(-1.0, 1.0, np.arctanh, np.tanh, lambda value: 1 / (1 - value**2))
 

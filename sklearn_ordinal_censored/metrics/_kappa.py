@@ -11,7 +11,7 @@ from sklearn_ordinal_censored._kernels.confusion import kappa_of_table
 from sklearn_ordinal_censored._typing import FloatArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
-from sklearn_ordinal_censored.targets._inputs import replace_undefined
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def weighted_kappa(

@@ -14,12 +14,8 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
 from sklearn_ordinal_censored._typing import Average, FloatArray
 from sklearn_ordinal_censored.metrics._confusion import read_table
-from sklearn_ordinal_censored.targets._inputs import (
-    check_number,
-    check_option,
-    preview,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_number, check_option, preview
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def ordinal_accuracy(

@@ -23,13 +23,9 @@ from sklearn_ordinal_censored.metrics._disagreement import (
     read_disagreement,
 )
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities, read_scores
-from sklearn_ordinal_censored.targets._inputs import (
-    check_flag,
-    check_number,
-    preview,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_flag, check_number, preview
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def ranked_probability_score(

@@ -70,11 +70,11 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_number,
     check_option,
-    check_replacement,
-    check_square_matrix,
 )
+from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import ENCODINGS
+from sklearn_ordinal_censored.targets._undefined import check_replacement
 
 
 class ScorerRow(NamedTuple):
@@ -304,7 +304,8 @@ def check_metric_options(row: ScorerRow, options: Mapping[str, Any], caller: str
     for name, value in options.items():
         if name in _CHECKS:
             _CHECKS[name](value, scale)
-    _TOGETHER.get(row.metric.__name__, lambda options: None)(options)
+    if row.metric.__name__ in _TOGETHER:
+        _TOGETHER[row.metric.__name__](options)
 
 
 def _options_of(row: ScorerRow) -> dict[str, Any]:

@@ -24,7 +24,8 @@ from sklearn_ordinal_censored.metrics._scored_curves import (
     tell_where,
 )
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
-from sklearn_ordinal_censored.targets._inputs import preview, replace_undefined
+from sklearn_ordinal_censored.targets._inputs import preview
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def censored_brier_score(

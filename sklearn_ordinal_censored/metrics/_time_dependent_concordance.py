@@ -12,7 +12,7 @@ from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._comparable import PairSums
 from sklearn_ordinal_censored.metrics._concordance import no_pair
 from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves, read_scored_curves
-from sklearn_ordinal_censored.targets._inputs import replace_undefined
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
 def antolini_concordance_index(

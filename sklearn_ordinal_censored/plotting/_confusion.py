@@ -27,11 +27,9 @@ from sklearn_ordinal_censored.plotting._table import (
     draw_lattice,
     draw_numbers,
 )
-from sklearn_ordinal_censored.targets._inputs import (
-    check_option,
-    check_square_matrix,
-    replace_undefined,
-)
+from sklearn_ordinal_censored.targets._inputs import check_option
+from sklearn_ordinal_censored.targets._matrices import check_square_matrix
+from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 _SHARES = {"true": "share of the row", "pred": "share of the column", "all": "share of all rows"}
 

@@ -18,12 +18,11 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Wei
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
-    check_names,
     check_option,
     check_same_length,
-    check_square_matrix,
     check_weights,
 )
+from sklearn_ordinal_censored.targets._matrices import check_names, check_square_matrix
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import (
     RANK_RULES,

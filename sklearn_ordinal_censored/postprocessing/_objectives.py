@@ -18,7 +18,7 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._cost import ordinal_cost
 from sklearn_ordinal_censored.metrics._kappa import linear_weighted_kappa, quadratic_weighted_kappa
 from sklearn_ordinal_censored.metrics._ordinal import mean_absolute_class_error, ordinal_accuracy
-from sklearn_ordinal_censored.targets._inputs import check_square_matrix
+from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 
 _MAX_RANGE = 1e12  # of costs: what is left of 16 digits tells sums of many rows apart
 

@@ -8,12 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray
-from sklearn_ordinal_censored.targets._inputs import (
-    check_flag,
-    check_names,
-    check_number,
-    check_option,
-)
+from sklearn_ordinal_censored.targets._inputs import check_flag, check_number, check_option
+from sklearn_ordinal_censored.targets._matrices import check_names
 from sklearn_ordinal_censored.targets._ordinal import check_scale, parse_ordinal
 from sklearn_ordinal_censored.targets._probabilities import (
     ENCODINGS,

@@ -7,17 +7,15 @@ what was found and says what to do about it.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import timedelta
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
-from sklearn_ordinal_censored._warn import warn
 
 _SHOWN = 5  # values quoted in a message
 _EXACT = 2.0**53  # beyond it float64 no longer holds every integer
@@ -383,150 +381,3 @@ def scale_weights(weight: FloatArray) -> FloatArray:
     array([0.125, 0.25 , 0.5  ])
     """
     return np.asarray(np.ldexp(weight, -np.frexp(weight.sum())[1]))
-
-
-def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> None:
-    """Refuse a data frame that names the grades along an axis in another order than the scale.
-
-    Parameters
-    ----------
-    name : str
-        The argument's name.
-    data : object
-        What the caller gave; only data frames have names.
-    labels : ndarray of shape (n_classes,)
-        The scale.
-    axes : sequence of {"columns", "index"}
-        Where to look.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> proba = pd.DataFrame([[0.3, 0.7]], columns=["high", "low"])
-    >>> check_names("y_proba", proba, np.array(["low", "high"]), ["columns"])
-    Traceback (most recent call last):
-    ValueError: y_proba has its columns in the order ['high', 'low'], but the scale is...
-    """
-    scale = labels.tolist()
-    for axis in axes:
-        given = getattr(data, axis, None)
-        names = [] if given is None or callable(given) else list(given)
-        words, grades = list(map(str, names)), list(map(str, scale))  # polars names are text
-        if words != grades and sorted(words) == sorted(grades):
-            raise ValueError(
-                f"{name} has its {axis} in the order {names}, but the scale is {scale}. Put them "
-                f"in the order of the scale, e.g. with `.reindex({axis}=labels)`."
-            )
-
-
-def check_square_matrix(name: str, matrix: ArrayLike, labels: AnyArray) -> FloatArray:
-    """Return a finite K x K matrix as float64.
-
-    Parameters
-    ----------
-    name : str
-        The argument's name.
-    matrix : array-like of shape (n_classes, n_classes)
-        Rows are true grades, columns predicted grades; names of a data frame must be in the order
-        of the scale.
-    labels : ndarray of shape (n_classes,)
-        The scale.
-
-    Returns
-    -------
-    ndarray of shape (n_classes, n_classes)
-        The matrix.
-
-    Examples
-    --------
-    >>> check_square_matrix("cost_matrix", [[0, 1]], np.arange(2))
-    Traceback (most recent call last):
-    ValueError: cost_matrix has shape (1, 2), but the scale has 2 grades: ...
-    """
-    array = check_floats(name, matrix, ndim=2)
-    n_classes = len(labels)
-    if array.shape != (n_classes, n_classes):
-        raise ValueError(
-            f"{name} has shape {array.shape}, but the scale has {n_classes} grades: give a "
-            f"{n_classes} x {n_classes} matrix, or pass `labels` if grades are missing from the "
-            "data."
-        )
-    check_names(name, matrix, labels, ("index", "columns"))
-    return array
-
-
-def replace_undefined(
-    values: AnyArray | float, metric: str, reason: str, replacement: float
-) -> FloatArray:
-    """Replace NaN, the mark of an undefined value, by the caller's value, or warn that it stays.
-
-    Parameters
-    ----------
-    values : float or ndarray
-        Values of a metric, NaN where they are undefined.
-    metric : str
-        The metric's name for the message.
-    reason : str
-        Why the value is undefined.
-    replacement : float
-        The caller's ``replace_undefined_by``.
-
-    Returns
-    -------
-    ndarray
-        The values, of the same shape.
-
-    Examples
-    --------
-    >>> float(replace_undefined(float("nan"), "weighted_kappa", "no disagreement", 1.0))
-    1.0
-    """
-    check_replacement(replacement)
-    array = np.asarray(values, dtype=np.float64)
-    missing = np.isnan(array)
-    if not missing.any():
-        return array
-    if np.isnan(replacement):
-        warn_undefined(metric, f"{reason}. Use `replace_undefined_by` to give another value")
-    return np.where(missing, replacement, array)
-
-
-def check_replacement(value: Any) -> None:
-    """Refuse what cannot stand for an undefined value.
-
-    Parameters
-    ----------
-    value : object
-        The caller's ``replace_undefined_by``.
-
-    Examples
-    --------
-    >>> check_replacement("zero")
-    Traceback (most recent call last):
-    ValueError: replace_undefined_by='zero' must be a number, or nan to warn.
-    """
-    refuse_duration("replace_undefined_by", value)
-    if not isinstance(value, Real):
-        raise ValueError(f"replace_undefined_by={value!r} must be a number, or nan to warn.")
-
-
-def warn_undefined(metric: str, reason: str) -> None:
-    """Warn that a value is undefined and set to NaN.
-
-    Parameters
-    ----------
-    metric : str
-        What is undefined.
-    reason : str
-        Why, and what can be done about it.
-
-    Examples
-    --------
-    >>> import warnings
-    >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warnings.simplefilter("always")
-    ...     warn_undefined("kappa", "there is no disagreement")
-    >>> str(caught[0].message)
-    'kappa is undefined and set to nan: there is no disagreement.'
-    """
-    warn(f"{metric} is undefined and set to nan: {reason}.", UndefinedMetricWarning)
