@@ -27,6 +27,7 @@ def check_names(name: str, data: Any, labels: AnyArray, axes: Sequence[str]) -> 
 
     Examples
     --------
+    >>> import numpy as np
     >>> import pandas as pd
     >>> proba = pd.DataFrame([[0.3, 0.7]], columns=["high", "low"])
     >>> check_names("y_proba", proba, np.array(["low", "high"]), ["columns"])
@@ -65,6 +66,7 @@ def check_square_matrix(name: str, matrix: ArrayLike, labels: AnyArray) -> Float
 
     Examples
     --------
+    >>> import numpy as np
     >>> check_square_matrix("cost_matrix", [[0, 1]], np.arange(2))
     Traceback (most recent call last):
     ValueError: cost_matrix has shape (1, 2), but the scale has 2 grades: ...
