@@ -287,7 +287,7 @@ def _convex_minorant(rows: _Rows, point: _Point) -> FloatArray:
     curvature = (np.bincount(rows.start, bend, size) + np.bincount(rows.stop, bend, size))[1:-1]
     wanted = np.cumsum(point.masses)[:-1] - np.diff(point.gradient) / curvature
     values = np.clip(isotonic_regression(wanted, weights=curvature).x, 0.0, 1.0)
-    return np.diff(values, prepend=0.0, append=1.0) - point.masses
+    return np.asarray(np.diff(values, prepend=0.0, append=1.0) - point.masses)
 
 
 def _newton(rows: _Rows, point: _Point) -> FloatArray:
