@@ -75,6 +75,7 @@ def optimal_decisions(
     ----------
     y_proba : array-like of shape (n_samples, n_classes)
         Class probabilities, columns in the order of the scale, rows summing to one (within 1e-6).
+        The columns of ``predict_proba`` follow the alphabet instead where grades are text.
     decision : {"argmax", "median", "mean", "cost", "kappa"}, default="kappa"
         ``"argmax"``: the most probable grade, for accuracy. ``"median"``: for the absolute error.
         ``"mean"``: the expected rank, rounded half up, for the squared error. ``"cost"``: the least
