@@ -7,6 +7,7 @@ from typing import Any
 
 from sklearn.base import _fit_context
 from sklearn.utils import _safe_indexing
+from sklearn.utils._metadata_requests import _MetadataRequester
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.metadata_routing import _routing_enabled
 from sklearn.utils.metaestimators import _safe_split
@@ -15,6 +16,7 @@ from sklearn.utils.validation import _check_method_params, _num_samples
 __all__ = [
     "HasMethods",
     "Interval",
+    "MetadataRequester",
     "StrOptions",
     "check_method_params",
     "fit_context",
@@ -25,6 +27,7 @@ __all__ = [
     "scored_metric",
 ]
 
+MetadataRequester = _MetadataRequester
 check_method_params = _check_method_params
 fit_context = _fit_context
 num_samples = _num_samples

@@ -12,9 +12,11 @@ from sklearn.utils import estimator_html_repr
 import sklearn_ordinal_censored
 from sklearn_ordinal_censored import (
     IPCWRegressor,
+    KaplanMeier,
     OrdinalDecisionClassifier,
     OrdinalThresholdOptimizer,
-    _meta,
+    Turnbull,
+    _site,
 )
 
 ROOT = Path(__file__).parents[1]
@@ -116,8 +118,10 @@ def test_examples_have_a_title_and_a_claim(example):
 
 ESTIMATORS = [
     IPCWRegressor(Ridge()),
+    KaplanMeier(),
     OrdinalDecisionClassifier(LogisticRegression()),
     OrdinalThresholdOptimizer(Ridge()),
+    Turnbull(),
 ]
 estimators = pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 
@@ -128,7 +132,7 @@ def links(estimator):
 
 @estimators
 def test_estimators_link_to_their_page_of_the_site(estimator, conf, monkeypatch):
-    monkeypatch.setattr(_meta, "SITE", "https://example.org/docs")
+    monkeypatch.setattr(_site, "SITE", "https://example.org/docs")
     page = conf.PAGES[type(estimator).__name__]
     assert f"https://example.org/docs/generated/{page}.html" in links(estimator)
 

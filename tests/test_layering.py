@@ -14,7 +14,7 @@ NAME = sklearn_ordinal_censored.__name__
 ROOT = Path(sklearn_ordinal_censored.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
-    {"_compat", "_typing", "_warn"},
+    {"_compat", "_progress", "_site", "_text", "_typing", "_warn"},
     {"_kernels", "targets"},
     {"_meta", "datasets", "nonparametric"},
     {"_response"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -81,29 +81,23 @@ def influence_error(influence: FloatArray, count: FloatArray) -> float:
 
 
 def bootstrap_kappas(
-    count: FloatArray,
+    samples: Iterable[FloatArray],
     true: IntArray,
     preds: Sequence[IntArray],
     disagreement: FloatArray,
-    n_resamples: int,
-    rng: Any,
 ) -> FloatArray:
     """Return weighted kappas of bootstrap samples, for one prediction or several.
 
     Parameters
     ----------
-    count : ndarray of shape (n_kinds,)
-        Number of rows of every kind; their sum, rounded, is drawn.
+    samples : iterable of ndarray of shape (n_drawn, n_kinds)
+        Batches of samples: the number of rows of every kind.
     true : ndarray of shape (n_kinds,)
         Rank of the true grade.
     preds : sequence of ndarray of shape (n_kinds,)
         Ranks of predicted grades, which share the samples.
     disagreement : ndarray of shape (n_classes, n_classes)
         Zero on the diagonal.
-    n_resamples : int
-        Number of samples.
-    rng : RandomState
-        Source of the draws.
 
     Returns
     -------
@@ -114,24 +108,42 @@ def bootstrap_kappas(
     --------
     >>> import numpy as np
     >>> ranks = np.arange(2)
-    >>> kappas = bootstrap_kappas(
-    ...     np.full(2, 50.0), ranks, [ranks, 1 - ranks], 1 - np.eye(2), 3, np.random.RandomState(0)
-    ... )
+    >>> samples = draw_counts(np.full(2, 50.0), 3, np.random.RandomState(0))
+    >>> kappas = bootstrap_kappas(samples, ranks, [ranks, 1 - ranks], 1 - np.eye(2))
     >>> kappas[0]
     array([1., 1., 1.])
     >>> bool((kappas[1] < -0.9).all())
     True
     """
     return np.concatenate(
-        [
-            [_kappas(sample, true, pred, disagreement) for pred in preds]
-            for sample in _draw(count, n_resamples, rng)
-        ],
+        [[_kappas(sample, true, pred, disagreement) for pred in preds] for sample in samples],
         axis=1,
     )
 
 
-def _draw(count: FloatArray, n_resamples: int, rng: Any) -> Iterator[FloatArray]:
+def draw_counts(count: FloatArray, n_resamples: int, rng: Any) -> Iterator[FloatArray]:
+    """Draw bootstrap samples of rows as numbers of rows of every kind.
+
+    Parameters
+    ----------
+    count : ndarray of shape (n_kinds,)
+        Number of rows of every kind; their sum, rounded, is drawn.
+    n_resamples : int
+        Number of samples.
+    rng : RandomState
+        Source of the draws.
+
+    Yields
+    ------
+    ndarray of shape (n_drawn, n_kinds)
+        Some of the samples: as many as are held at once.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [sample.sum(axis=1) for sample in draw_counts(np.ones(3), 2, np.random.RandomState(0))]
+    [array([3., 3.])]
+    """
     total = count.sum()
     batch = max(1, _BATCH // len(count))
     for start in range(0, n_resamples, batch):

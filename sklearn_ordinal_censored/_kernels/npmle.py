@@ -22,7 +22,9 @@ doi:10.1080/01621459.1997.10474049
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from scipy.optimize import isotonic_regression
@@ -113,6 +115,10 @@ class _Point(NamedTuple):
     gradient: FloatArray
 
 
+Round: TypeAlias = tuple[_Point, int]
+Watch: TypeAlias = Callable[[Iterator[Round]], Iterable[Round]]
+
+
 def innermost_intervals(lower: FloatArray, upper: FloatArray) -> Support:
     """Return the intervals that can have mass.
 
@@ -148,7 +154,12 @@ def innermost_intervals(lower: FloatArray, upper: FloatArray) -> Support:
     return Support(intervals, before[:n_samples], before[n_samples:])
 
 
-def npmle(lower: FloatArray, upper: FloatArray, weight: FloatArray | None = None) -> Masses:
+def npmle(
+    lower: FloatArray,
+    upper: FloatArray,
+    weight: FloatArray | None = None,
+    watch: Watch = iter,
+) -> Masses:
     """Return the nonparametric maximum-likelihood estimate of a distribution.
 
     Parameters
@@ -157,6 +168,8 @@ def npmle(lower: FloatArray, upper: FloatArray, weight: FloatArray | None = None
         Bounds of the rows ``(lower, upper]``; equal ones stand for an exact time.
     weight : ndarray of shape (n_samples,) or None
         Positive row weights.
+    watch : callable, default=iter
+        Gets the rounds, and returns them; it may tell how many there were.
 
     Returns
     -------
@@ -186,7 +199,7 @@ def npmle(lower: FloatArray, upper: FloatArray, weight: FloatArray | None = None
     support = innermost_intervals(lower, upper)
     weight = np.ones(len(lower)) if weight is None else weight
     rows = _distinct(support, weight)
-    point, n_rounds = _maximise(rows)
+    point, n_rounds = _maximise(rows, watch)
     point = _without_traces(rows, point)
     held = point.masses > 0
     log_likelihood = float(weight.sum() * (rows.weight @ np.log(point.chance)))
@@ -205,18 +218,23 @@ def _distinct(support: Support, weight: FloatArray) -> _Rows:
     return _Rows(start, stop, share / share.sum(), by_stop, begun, over, n_ends - 1)
 
 
-def _maximise(rows: _Rows) -> tuple[_Point, int]:
+def _maximise(rows: _Rows, watch: Watch) -> Round:
     point = _at(rows, np.full(rows.n_intervals, 1 / rows.n_intervals))
     for _ in range(_EM_STEPS):
         point = _self_consistency(rows, point)
-    n_rounds = 0
-    while not _violation(point) <= TOLERANCE and n_rounds < _MAX_ROUNDS:
+    last = deque(watch(_rounds(rows, point)), maxlen=1)
+    return last.pop() if last else (point, 0)
+
+
+def _rounds(rows: _Rows, point: _Point) -> Iterator[Round]:
+    for n_rounds in range(_MAX_ROUNDS):
+        if _violation(point) <= TOLERANCE:
+            return
         point = _climb(rows, point, _convex_minorant(rows, point))
         if n_rounds >= _SETTLING:
             point = _climb(rows, point, _newton(rows, point))
         point = _self_consistency(rows, point)
-        n_rounds += 1
-    return point, n_rounds
+        yield point, n_rounds + 1
 
 
 def _at(rows: _Rows, masses: FloatArray) -> _Point:

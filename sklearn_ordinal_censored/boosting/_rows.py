@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_ordinal_censored._text import short_text
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._inputs import (
     check_count,
@@ -382,4 +383,4 @@ def _as_text(value: Any) -> str:
     array = np.asarray(value)
     if array.ndim > 1:
         return f"<matrix of shape {array.shape}>"
-    return repr(array.tolist())
+    return short_text(array.tolist())

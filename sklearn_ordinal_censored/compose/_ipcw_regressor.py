@@ -19,7 +19,8 @@ from sklearn_ordinal_censored._compat import (
     routing_enabled,
     safe_indexing,
 )
-from sklearn_ordinal_censored._meta import Documented, adopt_features, one_column
+from sklearn_ordinal_censored._meta import adopt_features, one_column
+from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._concordance import concordance_index
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable

@@ -15,6 +15,7 @@ from sklearn_ordinal_censored._kernels.calibration import (
     spread_over_bins,
     survival_variance,
 )
+from sklearn_ordinal_censored._text import ShortRepr
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.nonparametric._turnbull import Turnbull
@@ -30,8 +31,8 @@ from sklearn_ordinal_censored.targets._inputs import check_count, check_floats, 
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single truth value
-class DCalibration:
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value
+class DCalibration(ShortRepr):
     """How the predicted probabilities of the own times are spread, and a test of an even spread.
 
     Attributes
@@ -55,8 +56,8 @@ class DCalibration:
     proportions: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class CalibrationAtTime:
+@dataclass(frozen=True, eq=False, repr=False)
+class CalibrationAtTime(ShortRepr):
     """What was predicted for a time and what came true, bin by bin, and a test of the difference.
 
     Attributes

@@ -17,6 +17,7 @@ from sklearn_ordinal_censored._kernels.censoring_influence import (
     brier_errors,
     censoring_risk,
 )
+from sklearn_ordinal_censored._text import ShortRepr, short_text
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._dynamic_auc import auc_by_time, read_dynamic_predictions
@@ -46,9 +47,12 @@ class CurveInterval(NamedTuple):
     low: FloatArray
     high: FloatArray
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(low={short_text(self.low)}, high={short_text(self.high)})"
 
-@dataclass(frozen=True, eq=False)  # arrays have no single truth value
-class CurveEstimate:
+
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value
+class CurveEstimate(ShortRepr):
     """A score at several times, and how far it may be from the true one.
 
     Attributes

@@ -11,16 +11,19 @@ from scipy.special import expit, logit, ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_random_state
 
+from sklearn_ordinal_censored._progress import Progress
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._inputs import (
     check_confidence_level,
     check_count,
     check_option,
+    check_verbose,
 )
 
-# (number of samples, source of the draws) -> one value a sample, NaN where it is undefined
-Resample: TypeAlias = Callable[[int, Any], FloatArray]
+# (number of samples, source of the draws, who is told how far it is) -> one value a sample, NaN
+# where it is undefined
+Resample: TypeAlias = Callable[[int, Any, Progress], FloatArray]
 _ROUNDING = 1e-12
 
 
@@ -99,6 +102,7 @@ class WithInterval:
         *,
         n_resamples: int = 2000,
         random_state: Any = None,
+        verbose: int = 0,
     ) -> ConfidenceInterval:
         """Return an interval that holds the true value with about the given probability.
 
@@ -113,6 +117,8 @@ class WithInterval:
             Number of bootstrap samples.
         random_state : int, RandomState instance or None, default=None
             Seed of the bootstrap.
+        verbose : int, default=0
+            Above 0, the bootstrap prints how far it is.
 
         Returns
         -------
@@ -128,6 +134,7 @@ class WithInterval:
         level = check_confidence_level(confidence_level)
         check_option("method", method, self._methods())
         n_resamples = check_count("n_resamples", n_resamples)
+        progress = Progress(type(self).__name__, check_verbose(verbose))
         if not self.standard_error > 0:
             warn(
                 f"standard_error is {self.standard_error}, as where all rows agree or a side is "
@@ -137,7 +144,7 @@ class WithInterval:
             )
             return ConfidenceInterval(np.nan, np.nan)
         if method == "bootstrap" and self._resample is not None:
-            values = self._resample(n_resamples, check_random_state(random_state))
+            values = self._resample(n_resamples, check_random_state(random_state), progress)
             return _percentiles(values, level)
         return self._normal_interval(level, method)
 

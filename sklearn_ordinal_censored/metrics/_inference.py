@@ -14,9 +14,11 @@ from scipy.special import stdtrit
 from sklearn_ordinal_censored._kernels.confusion import confusion_table, kappa_of_table
 from sklearn_ordinal_censored._kernels.influence import (
     bootstrap_kappas,
+    draw_counts,
     influence_error,
     kappa_influence,
 )
+from sklearn_ordinal_censored._progress import Progress
 from sklearn_ordinal_censored._typing import FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
 from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
@@ -86,6 +88,7 @@ class KappaEstimate(Estimate):
         *,
         n_resamples: int = 2000,
         random_state: Any = None,
+        verbose: int = 0,
     ) -> ConfidenceInterval:
         """Return an interval that holds the true kappa with about the given probability.
 
@@ -103,6 +106,8 @@ class KappaEstimate(Estimate):
             Number of bootstrap samples.
         random_state : int, RandomState instance or None, default=None
             Seed of the bootstrap.
+        verbose : int, default=0
+            Above 0, the bootstrap prints how far it is.
 
         Returns
         -------
@@ -117,7 +122,11 @@ class KappaEstimate(Estimate):
             the usual weights can have; for ``"bootstrap"`` weights that sum to less than one row.
         """
         return super().confidence_interval(
-            confidence_level, method, n_resamples=n_resamples, random_state=random_state
+            confidence_level,
+            method,
+            n_resamples=n_resamples,
+            random_state=random_state,
+            verbose=verbose,
         )
 
 
@@ -346,6 +355,7 @@ def _bootstrap(
     disagreement: FloatArray,
     n_resamples: int,
     rng: Any,
+    progress: Progress,
 ) -> FloatArray:
     """Return a kappa of every sample, or for two predictions the difference of theirs."""
     if round(count.sum()) < 1:
@@ -353,5 +363,7 @@ def _bootstrap(
             f"sample_weight has a sum of {count.sum()}, less than one row: the bootstrap draws as "
             "many rows as the weights say. Give numbers of rows."
         )
-    kappas = bootstrap_kappas(count, true, preds, disagreement, n_resamples, rng)
+    samples = draw_counts(count, n_resamples, rng)
+    watched = progress.over(samples, "bootstrap samples", n_resamples, size=len)
+    kappas = bootstrap_kappas(watched, true, preds, disagreement)
     return np.asarray(np.subtract.reduce(kappas))

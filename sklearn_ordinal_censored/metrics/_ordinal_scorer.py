@@ -68,7 +68,7 @@ class OrdinalScorer(MetricScorer):
             )
         return latent_score(estimator, X, "auto", options["labels"], encoding), options
 
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        text = super().__repr__(N_CHAR_MAX)
+    def __repr__(self) -> str:
+        text = super().__repr__()
         is_default = self.response == "probabilities"
         return text if is_default else f"{text[:-1]}, response={self.response!r})"

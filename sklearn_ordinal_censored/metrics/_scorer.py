@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import partial, wraps
 from typing import Any, ClassVar
 
-from sklearn.base import BaseEstimator
 from sklearn.metrics import check_scoring
 from sklearn.utils.metadata_routing import UNUSED
 
-from sklearn_ordinal_censored._compat import scored_metric
+from sklearn_ordinal_censored._compat import MetadataRequester, scored_metric
 from sklearn_ordinal_censored._response import survival_curves
+from sklearn_ordinal_censored._text import short_text
 from sklearn_ordinal_censored.targets._curves import read_times
 
 
-class MetricScorer(BaseEstimator):
+class MetricScorer(MetadataRequester):
     """Base of scorers of a metric ``metric(y_true, response, *, ...)``.
 
-    A subclass says in ``_respond`` what the response is.
+    A subclass says in ``_respond`` what the response is. As scikit-learn's own scorers it is no
+    estimator, which a search would print in a way of its own.
 
     Parameters
     ----------
@@ -96,13 +98,17 @@ class MetricScorer(BaseEstimator):
     def _accept_sample_weight(self) -> bool:
         return True  # scikit-learn asks every scorer of a dict
 
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+    def __sklearn_clone__(self) -> MetricScorer:
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
         sign = "" if self.greater_is_better else ", greater_is_better=False"
-        options = "".join(f", {name}={value!r}" for name, value in (self.options or {}).items())
+        given = (self.options or {}).items()
+        options = "".join(f", {name}={short_text(value)}" for name, value in given)
         return f"{type(self).__name__}({self.metric.__name__}{sign}{options})"
 
 
-class ScorerGroup(BaseEstimator):
+class ScorerGroup:
     """Several scorers for which each response is computed once, for ``scoring=`` in a search.
 
     Parameters
@@ -114,7 +120,7 @@ class ScorerGroup(BaseEstimator):
     --------
     >>> from sklearn_ordinal_censored.metrics import get_scorer
     >>> ScorerGroup({"c": get_scorer("concordance_index")})
-    ScorerGroup(['c'])
+    ScorerGroup({'c': CensoredScorer(concordance_index)})
     """
 
     def __init__(self, scorers: Mapping[str, Any]) -> None:
@@ -163,8 +169,11 @@ class ScorerGroup(BaseEstimator):
     def _accept_sample_weight(self) -> bool:
         return True
 
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        return f"{type(self).__name__}({list(self.scorers)})"
+    def __sklearn_clone__(self) -> ScorerGroup:
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self.scorers)!r})"
 
 
 _RESPONSES = (

@@ -86,6 +86,7 @@ def pooled_cross_val_score(
     method: str = "predict",
     groups: Any = None,
     n_jobs: int | None = None,
+    verbose: int = 0,
 ) -> float:
     """Score all out-of-fold predictions at once.
 
@@ -110,6 +111,9 @@ def pooled_cross_val_score(
         Groups for the splitter.
     n_jobs : int or None, default=None
         Number of splits fitted at a time.
+    verbose : int, default=0
+        As for ``cross_val_predict``: what joblib prints, on the standard error, about splits that
+        are done; 1 for few lines, 11 for one a split.
 
     Returns
     -------
@@ -155,7 +159,9 @@ def pooled_cross_val_score(
     routed: dict[str, Any] = {"groups": groups}
     if groups is not None and routing_enabled():
         routed = {"params": routed}
-    predicted = cross_val_predict(estimator, X, y, cv=cv, method=method, n_jobs=n_jobs, **routed)
+    predicted = cross_val_predict(
+        estimator, X, y, cv=cv, method=method, n_jobs=n_jobs, verbose=verbose, **routed
+    )
     return metric(y, predicted)
 
 

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from sklearn_ordinal_censored._compat import fit_context
 from sklearn_ordinal_censored._kernels.product_limit import product_limit
+from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._inputs import (
@@ -23,7 +24,7 @@ from sklearn_ordinal_censored.targets._inputs import (
 )
 
 
-class KaplanMeier(BaseEstimator):
+class KaplanMeier(Documented, BaseEstimator):
     """Kaplan-Meier estimator of a survival curve, or of the censoring curve.
 
     Parameters

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
+from sklearn_ordinal_censored._progress import SILENT, Progress
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
 from sklearn_ordinal_censored.postprocessing._strategies import CutProblem
@@ -15,7 +16,10 @@ _MOST_POINTS = 200  # of a curve: more than a picture can show
 
 
 def objective_along_cuts(
-    problem: CutProblem, objective: Objective, thresholds: FloatArray
+    problem: CutProblem,
+    objective: Objective,
+    thresholds: FloatArray,
+    progress: Progress = SILENT,
 ) -> list[FloatArray]:
     """Return the objective for every place of one cut point between its neighbours.
 
@@ -27,6 +31,8 @@ def objective_along_cuts(
         What to evaluate, in the metric's own direction.
     thresholds : ndarray of shape (n_classes - 1,)
         Non-decreasing cut points.
+    progress : Progress
+        Is told how many curves are done.
 
     Returns
     -------
@@ -51,7 +57,7 @@ def objective_along_cuts(
     positions = np.searchsorted(problem.scores, thresholds, side="left")
     bounds = np.concatenate([[0], positions, [len(problem.scores)]])
     curves = []
-    for k, cut in enumerate(thresholds):
+    for k, cut in enumerate(progress.over(thresholds, "curves", len(thresholds))):
         moved = _thinned(bounds[k], bounds[k + 1], bounds[k + 2])
         places = np.clip(
             cut_thresholds(problem.scores, moved), problem.scores[0], problem.scores[-1]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_ordinal_censored._progress import Progress
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.metrics._graded_rows import GradedRows, read_scores
 from sklearn_ordinal_censored.plotting._cut_curves import objective_along_cuts
@@ -24,6 +25,7 @@ from sklearn_ordinal_censored.plotting._style import BLUE, GREY, PALE, VERMILLIO
 from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
 from sklearn_ordinal_censored.postprocessing._strategies import make_problem
 from sklearn_ordinal_censored.postprocessing._thresholds import optimal_thresholds
+from sklearn_ordinal_censored.targets._inputs import check_verbose
 
 
 class ThresholdDisplay:
@@ -124,6 +126,7 @@ class ThresholdDisplay:
         sample_weight: ArrayLike | None = None,
         display_labels: Any = None,
         ax: Any = None,
+        verbose: int = 0,
     ) -> ThresholdDisplay:
         """Draw the cut points that an estimator has learned, on given rows.
 
@@ -141,6 +144,9 @@ class ThresholdDisplay:
             Names of the grades; the grades themselves by default.
         ax : matplotlib Axes, default=None
             Where to draw; a new figure by default.
+        verbose : int, default=0
+            Above 0, the curves, which take long for a function as objective, print how many are
+            done.
 
         Returns
         -------
@@ -161,7 +167,12 @@ class ThresholdDisplay:
             )
         graded = read_scores(y, model.latent_score(rows), model.ordered_classes_, sample_weight)
         display = cls._of_rows(
-            graded, model.thresholds_, model.threshold_std_, model.objective, display_labels
+            graded,
+            model.thresholds_,
+            model.threshold_std_,
+            model.objective,
+            display_labels,
+            verbose,
         )
         return display.plot(ax=ax)
 
@@ -180,6 +191,7 @@ class ThresholdDisplay:
         random_state: Any = None,
         display_labels: Any = None,
         ax: Any = None,
+        verbose: int = 0,
     ) -> ThresholdDisplay:
         """Find the cut points of a score, and draw them.
 
@@ -210,6 +222,9 @@ default="quadratic_weighted_kappa"
             Names of the grades; the grades themselves by default.
         ax : matplotlib Axes, default=None
             Where to draw; a new figure by default.
+        verbose : int, default=0
+            Above 0, the search for cut points, the bootstrap and the curves print how far they
+            are, as for :func:`optimal_thresholds`.
 
         Returns
         -------
@@ -233,9 +248,10 @@ default="quadratic_weighted_kappa"
             sample_weight=graded.weight,
             n_bootstraps=n_bootstraps,
             random_state=random_state,
+            verbose=verbose,
         )
         display = cls._of_rows(
-            graded, result.thresholds, result.threshold_std, objective, display_labels
+            graded, result.thresholds, result.threshold_std, objective, display_labels, verbose
         )
         return display.plot(ax=ax)
 
@@ -247,8 +263,10 @@ default="quadratic_weighted_kappa"
         threshold_std: FloatArray | None,
         objective: Any,
         display_labels: Any,
+        verbose: int,
     ) -> ThresholdDisplay:
         """Return the display of cut points on rows, not drawn yet."""
+        progress = Progress(cls.__name__, check_verbose(verbose))
         names = read_names(rows.labels, display_labels)
         goal = resolve_objective(objective, rows.labels)
         problem = make_problem(rows.predicted, rows.codes, rows.labels, rows.weight)
@@ -263,7 +281,7 @@ default="quadratic_weighted_kappa"
             thresholds,
             score_weights=None if rows.weight is None else _by_grade(rows.weight, rows),
             threshold_std=threshold_std,
-            cut_curves=objective_along_cuts(problem, goal, thresholds),
+            cut_curves=objective_along_cuts(problem, goal, thresholds, progress),
             objective_value=goal.value(
                 rows.labels[rows.codes], rows.labels[predicted], rows.labels, rows.weight
             ),

@@ -16,8 +16,10 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, indexable
 
 from sklearn_ordinal_censored._compat import num_samples, routing_enabled
-from sklearn_ordinal_censored._meta import Documented, adopt_features
+from sklearn_ordinal_censored._meta import adopt_features
+from sklearn_ordinal_censored._progress import Progress
 from sklearn_ordinal_censored._response import class_probabilities
+from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._crossfit import merge_rare
@@ -103,10 +105,19 @@ class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, Bas
         if self.cv == "prefit":
             return OutOfFold.of_all(respond(self.estimator_, X))
         splits = self._splits(X, target.codes, routed.splitter.split)
-        y, announce = self._inner_target(target), type(self).__name__ if self.verbose else ""
         return out_of_fold(
-            self.estimator, X, y, splits, routed.estimator.fit, respond, self.n_jobs, announce
+            self.estimator,
+            X,
+            self._inner_target(target),
+            splits,
+            routed.estimator.fit,
+            respond,
+            self.n_jobs,
+            self._progress(),
         )
+
+    def _progress(self) -> Progress:
+        return Progress(type(self).__name__, int(self.verbose))
 
     def _inner_target(self, target: OrdinalTarget) -> AnyArray:
         is_graded = is_classifier(self.estimator)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
+from sklearn_ordinal_censored._progress import SILENT, Progress
 from sklearn_ordinal_censored._typing import FloatArray, IntArray, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
@@ -89,6 +90,7 @@ def cross_fitted_score(
     weight: FloatArray | None,
     grades: IntArray,
     objective: Objective,
+    progress: Progress = SILENT,
     **placing: Any,
 ) -> float:
     """Return the objective when every fold is graded with cut points of the other folds.
@@ -105,6 +107,8 @@ def cross_fitted_score(
         Ranks that may be predicted.
     objective : Objective
         What to judge by.
+    progress : Progress
+        Is told how many folds are done.
     **placing : dict
         Arguments of :func:`place_cuts`.
 
@@ -130,7 +134,7 @@ def cross_fitted_score(
     if len(folds) < 2:
         return _no_other_fold()
     predicted = np.empty(len(scores.rows), dtype=target.labels.dtype)
-    for fold in folds:
+    for fold in progress.over(folds, "folds graded", len(folds)):
         held = scores.fold == fold
         # Splits may repeat rows: no score of a held-out row may choose its cut points.
         others = ~np.isin(scores.rows, scores.rows[held])

@@ -48,7 +48,7 @@ class OrdinalDecisionClassifier(CrossFittedClassifier):
     n_jobs : int or None, default=None
         Number of folds fitted at a time.
     verbose : int, default=0
-        Above 0, every fold prints a line.
+        Above 0, the folds print how many are fitted: 1 for about ten lines, above 1 for every fold.
 
     Attributes
     ----------

@@ -6,7 +6,7 @@ objectives and from the cut points that reproduce the grades' frequencies. Good,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -16,14 +16,14 @@ Value = Callable[[IntArray], float]
 _WIDTH = 32  # positions tried at once between two neighbouring cuts
 
 
-def search_positions(value: Value, starts: Sequence[IntArray], n_groups: int) -> IntArray:
+def search_positions(value: Value, starts: Iterable[IntArray], n_groups: int) -> IntArray:
     """Return the best positions found from several starts.
 
     Parameters
     ----------
     value : callable
         Maps positions to the objective, larger is better; NaN is worse than any number.
-    starts : sequence of ndarray of shape (n_cuts,)
+    starts : iterable of ndarray of shape (n_cuts,)
         Non-decreasing positions to start from.
     n_groups : int
         Number of distinct scores.

@@ -61,7 +61,8 @@ default="quadratic_weighted_kappa"
     random_state : int, RandomState instance or None, default=None
         Seed of the bootstrap.
     verbose : int, default=0
-        Above 0, every fold prints a line.
+        Above 0, folds, bootstrap and the local search for a function print how far they are: 1 for
+        about ten lines each, above 1 for a line a fold and a sample.
 
     Attributes
     ----------
@@ -177,11 +178,18 @@ default="quadratic_weighted_kappa"
         goal = resolve_objective(self.objective, target.labels)
         scores = self._scores(X, target, sample_weight, params)
         problem = fold_problem(scores, target, weight, grades)
-        self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing)
+        progress = self._progress()
+        self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing, progress)
         if len(problem.scores) == 1:
             warn("The score is the same for every row, so one grade is predicted for all of them.")
         self.threshold_std_ = bootstrap_spread(
-            problem, goal, self.strategy, self.smoothing, self.n_bootstraps, self.random_state
+            problem,
+            goal,
+            self.strategy,
+            self.smoothing,
+            self.n_bootstraps,
+            self.random_state,
+            progress,
         )
         self.best_score_ = self._best_score(scores, target, weight, grades, goal)
         return self
@@ -216,7 +224,7 @@ default="quadratic_weighted_kappa"
             predicted = apply_cuts(scores.output, self.thresholds_, target.labels)
             return goal.score(target.labels[target.codes], predicted, target.labels, weight)
         placing = {"strategy": self.strategy, "smoothing": self.smoothing}
-        return cross_fitted_score(scores, target, weight, grades, goal, **placing)
+        return cross_fitted_score(scores, target, weight, grades, goal, self._progress(), **placing)
 
     def predict(self, X: Any) -> AnyArray:
         """Grade rows.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_ordinal_censored._compat import check_method_params, safe_split
+from sklearn_ordinal_censored._progress import SILENT, Progress
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
 
@@ -117,7 +117,7 @@ def out_of_fold(
     fit_params: Mapping[str, Any],
     respond: Callable[[Any, Any], FloatArray],
     n_jobs: int | None = None,
-    announce: str = "",
+    progress: Progress = SILENT,
 ) -> OutOfFold:
     """Fit a clone on every training part and ask it about its test part.
 
@@ -137,8 +137,8 @@ def out_of_fold(
         ``respond(fitted_estimator, X)`` returns one output a row; it must be picklable.
     n_jobs : int or None
         Number of folds fitted at a time.
-    announce : str
-        Name under which every fold prints a line; empty for silence.
+    progress : Progress
+        Is told how many folds are done.
 
     Returns
     -------
@@ -154,13 +154,20 @@ def out_of_fold(
     >>> out_of_fold(LinearRegression(), X, y, splits, {}, LinearRegression.predict).output.round(6)
     array([2., 3.])
     """
-    parts = Parallel(n_jobs=n_jobs)(
-        delayed(_respond_to_fold)(
-            clone(estimator), X, y, split, fit_params, respond, announce, number + 1
-        )
-        for number, split in enumerate(splits)
+    parts = _parallel(n_jobs, one_by_one=bool(progress.verbose))(
+        delayed(_respond_to_fold)(clone(estimator), X, y, split, fit_params, respond)
+        for split in splits
     )
-    return OutOfFold.of_splits(splits, parts)
+    return OutOfFold.of_splits(splits, list(progress.over(parts, "folds fitted", len(splits))))
+
+
+def _parallel(n_jobs: int | None, one_by_one: bool) -> Parallel:
+    """Return what runs the folds, one that hands over each when it is done where there is one."""
+    how = {"return_as": "generator"} if one_by_one else {}
+    try:
+        return Parallel(n_jobs=n_jobs, **how)
+    except (TypeError, ValueError):  # an old joblib, or a backend that cannot
+        return Parallel(n_jobs=n_jobs)
 
 
 def _respond_to_fold(
@@ -170,16 +177,9 @@ def _respond_to_fold(
     split: tuple[IntArray, IntArray],
     fit_params: Mapping[str, Any],
     respond: Callable[[Any, Any], FloatArray],
-    announce: str,
-    number: int,
 ) -> FloatArray:
     train, test = split
-    start = time.perf_counter()
     params = check_method_params(X, params=fit_params, indices=train)
     X_train, y_train = safe_split(estimator, X, y, train)
     X_test, _ = safe_split(estimator, X, y, test, train)
-    output = respond(estimator.fit(X_train, y_train, **params), X_test)
-    if announce:
-        seconds = time.perf_counter() - start
-        print(f"[{announce}] fold {number}: fitted and scored in {seconds:.1f} s")
-    return output
+    return respond(estimator.fit(X_train, y_train, **params), X_test)

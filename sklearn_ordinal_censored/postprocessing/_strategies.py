@@ -9,6 +9,7 @@ import numpy as np
 
 from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
 from sklearn_ordinal_censored._kernels.ranks import group_scores
+from sklearn_ordinal_censored._progress import SILENT, Progress
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._local_search import search_positions
@@ -112,7 +113,11 @@ def make_problem(
 
 
 def place_cuts(
-    problem: CutProblem, objective: Objective, strategy: str, smoothing: float
+    problem: CutProblem,
+    objective: Objective,
+    strategy: str,
+    smoothing: float,
+    progress: Progress = SILENT,
 ) -> FloatArray:
     """Return the cut points of a strategy.
 
@@ -126,6 +131,8 @@ def place_cuts(
         One of ``STRATEGIES``.
     smoothing : float
         Weight of the smooth probabilities; read by "smoothed".
+    progress : Progress
+        Is told how far a local search is; the other ways are fast.
 
     Returns
     -------
@@ -144,7 +151,7 @@ def place_cuts(
     if strategy == "frequency":
         positions = _match_frequencies(problem.table)
     elif objective.solve is None:
-        positions = _search(problem, objective)
+        positions = _search(problem, objective, progress)
     else:
         mixed = smooth_table(problem.table, smoothing if strategy == "smoothed" else 0.0)
         positions = problem.expand(objective.solve(mixed, problem.grades))
@@ -183,7 +190,7 @@ def _match_frequencies(table: FloatArray) -> IntArray:
     return np.where(wanted - below[right - 1] <= below[right] - wanted, right - 1, right)
 
 
-def _search(problem: CutProblem, objective: Objective) -> IntArray:
+def _search(problem: CutProblem, objective: Objective, progress: Progress) -> IntArray:
     starts = []
     if np.count_nonzero(problem.table.sum(axis=0)) > 1:  # a kappa needs two grades
         named = [resolve_objective(name, problem.labels) for name in named_objectives()]
@@ -193,7 +200,8 @@ def _search(problem: CutProblem, objective: Objective) -> IntArray:
             if start.solve
         ]
     starts.append(_match_frequencies(problem.table))
-    return search_positions(_value_of_positions(problem, objective), starts, len(problem.scores))
+    watched = progress.over(starts, "starts of the local search", len(starts))
+    return search_positions(_value_of_positions(problem, objective), watched, len(problem.scores))
 
 
 def _value_of_positions(problem: CutProblem, objective: Objective) -> Callable[[IntArray], float]:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_random_state
 
+from sklearn_ordinal_censored._progress import SILENT, Progress
+from sklearn_ordinal_censored._text import ShortRepr
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
 from sklearn_ordinal_censored.postprocessing._strategies import (
@@ -23,6 +25,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_number,
     check_option,
     check_same_length,
+    check_verbose,
     check_weights,
 )
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
@@ -30,8 +33,8 @@ from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
 _MAX_REDRAWS = 1000
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single truth value
-class ThresholdResult:
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value
+class ThresholdResult(ShortRepr):
     """Cut points, and what they reach on the rows that they were learned from.
 
     Attributes
@@ -95,6 +98,7 @@ def optimal_thresholds(
     sample_weight: ArrayLike | None = None,
     n_bootstraps: int = 0,
     random_state: Any = None,
+    verbose: int = 0,
 ) -> ThresholdResult:
     """Find the cut points that turn a score into grades.
 
@@ -128,6 +132,9 @@ default="quadratic_weighted_kappa"
         Number of bootstrap samples for ``threshold_std``. Weights count as frequencies.
     random_state : int, RandomState instance or None, default=None
         Seed of the bootstrap.
+    verbose : int, default=0
+        Above 0, the bootstrap and the local search for a function print how far they are: 1 for
+        about ten lines each, above 1 for a line a sample.
 
     Returns
     -------
@@ -170,6 +177,7 @@ default="quadratic_weighted_kappa"
     check_option("strategy", strategy, STRATEGIES)
     smoothing = check_number("smoothing", smoothing, minimum=0)
     n_bootstraps = check_count("n_bootstraps", n_bootstraps, minimum=0)
+    progress = Progress("optimal_thresholds", check_verbose(verbose))
     target = parse_ordinal("y_true", y_true, labels)
     score = check_floats("y_score", y_score)
     n_samples = check_same_length(y_true=len(target.codes), y_score=len(score))
@@ -181,7 +189,7 @@ default="quadratic_weighted_kappa"
     goal = resolve_objective(objective, target.labels)
 
     problem = make_problem(score, target.codes, target.labels, weight)
-    thresholds = place_cuts(problem, goal, strategy, smoothing)
+    thresholds = place_cuts(problem, goal, strategy, smoothing, progress)
     predicted = apply_cuts(score, thresholds, target.labels)
     is_exact = strategy == "exact" or (strategy == "smoothed" and smoothing == 0)
     return ThresholdResult(
@@ -190,7 +198,7 @@ default="quadratic_weighted_kappa"
         objective_value=goal.value(target.labels[target.codes], predicted, target.labels, weight),
         certified=is_exact and goal.solve is not None,
         threshold_std=bootstrap_spread(
-            problem, goal, strategy, smoothing, n_bootstraps, random_state
+            problem, goal, strategy, smoothing, n_bootstraps, random_state, progress
         ),
     )
 
@@ -228,6 +236,7 @@ def bootstrap_spread(
     smoothing: float,
     n_bootstraps: int,
     random_state: Any,
+    progress: Progress = SILENT,
 ) -> FloatArray | None:
     """Return the standard deviation of the cut points over bootstrap samples.
 
@@ -245,6 +254,8 @@ def bootstrap_spread(
         Number of samples.
     random_state : int, RandomState instance or None
         Seed.
+    progress : Progress
+        Is told how far the bootstrap is.
 
     Returns
     -------
@@ -263,7 +274,8 @@ def bootstrap_spread(
         return None
     rng = check_random_state(random_state)
     samples = (_resample(problem, rng) for _ in range(n_bootstraps))
-    cuts = np.array([place_cuts(sample, objective, strategy, smoothing) for sample in samples])
+    watched = progress.over(samples, "bootstrap samples", n_bootstraps)
+    cuts = np.array([place_cuts(sample, objective, strategy, smoothing) for sample in watched])
     spread = np.full(cuts.shape[1], np.nan)
     for k, column in enumerate(cuts.T):
         finite = column[np.isfinite(column)]

@@ -193,6 +193,30 @@ def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
     return int(value)
 
 
+def check_verbose(verbose: Any) -> int:
+    """Return how much is to be printed of the progress of a long loop.
+
+    Parameters
+    ----------
+    verbose : object
+        What the caller gave: a bool, or a whole number from 0 on, as for scikit-learn.
+
+    Returns
+    -------
+    int
+        0 for silence.
+
+    Examples
+    --------
+    >>> check_verbose(True)
+    1
+    >>> check_verbose(-1)
+    Traceback (most recent call last):
+    ValueError: verbose=-1 must be a whole number, at least 0.
+    """
+    return int(verbose) if isinstance(verbose, bool) else check_count("verbose", verbose, minimum=0)
+
+
 def check_confidence_level(confidence_level: Any) -> float:
     """Return a confidence level, which lies between 0 and 1.
 

@@ -18,6 +18,7 @@ from strategies import disagreements, graded, whole_weights
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
 from sklearn_ordinal_censored._kernels.influence import (
     bootstrap_kappas,
+    draw_counts,
     influence_error,
     kappa_influence,
 )
@@ -358,9 +359,8 @@ def test_the_bootstrap_reads_weights_as_frequencies():
 def test_the_bootstrap_against_loops_over_rows():
     true, pred = [0, 0, 1, 2, 2, 2], [0, 1, 1, 2, 0, 2]
     matrix = np.array(MISSED_IS_WORSE) / 9
-    kappas = bootstrap_kappas(
-        np.ones(6), np.array(true), [np.array(pred)], matrix, 300, np.random.RandomState(0)
-    )[0]
+    draws = draw_counts(np.ones(6), 300, np.random.RandomState(0))
+    kappas = bootstrap_kappas(draws, np.array(true), [np.array(pred)], matrix)[0]
     samples = np.random.RandomState(0).multinomial(6, np.full(6, 1 / 6), size=300)
     expected = [oracles.kappa(true, pred, matrix, sample.tolist()) for sample in samples]
     assert_allclose(kappas, expected, rtol=1e-12, atol=1e-12)
@@ -369,22 +369,16 @@ def test_the_bootstrap_against_loops_over_rows():
 def test_bootstrap_samples_with_a_constant_side_have_a_kappa_of_exactly_zero():
     true, constant = np.arange(7), np.full(7, 3)
     for sides in ((true, constant), (constant, true)):
-        kappas = bootstrap_kappas(
-            np.full(7, 30.0),
-            sides[0],
-            [sides[1]],
-            rank_distance(7, 1.7),
-            50,
-            np.random.RandomState(0),
-        )
+        draws = draw_counts(np.full(7, 30.0), 50, np.random.RandomState(0))
+        kappas = bootstrap_kappas(draws, sides[0], [sides[1]], rank_distance(7, 1.7))
         assert (kappas == 0).all()
 
 
 def test_the_bootstrap_in_batches_draws_the_same(monkeypatch):
-    arguments = (np.ones(200), TRUE, [GOOD, POOR], rank_distance(4), 100)
-    whole = bootstrap_kappas(*arguments, np.random.RandomState(0))
+    rows = TRUE, [GOOD, POOR], rank_distance(4)
+    whole = bootstrap_kappas(draw_counts(np.ones(200), 100, np.random.RandomState(0)), *rows)
     monkeypatch.setattr("sklearn_ordinal_censored._kernels.influence._BATCH", 200 * 7)
-    in_batches = bootstrap_kappas(*arguments, np.random.RandomState(0))
+    in_batches = bootstrap_kappas(draw_counts(np.ones(200), 100, np.random.RandomState(0)), *rows)
     assert whole.shape == in_batches.shape == (2, 100)
     assert_allclose(in_batches, whole, rtol=1e-13)
 

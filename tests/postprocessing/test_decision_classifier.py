@@ -622,13 +622,17 @@ def test_parallel_folds_give_the_same_result():
     assert_array_equal(one.cost_matrix_, two.cost_matrix_)
 
 
-def test_verbose_prints_a_line_a_fold_and_silence_is_the_default(capsys):
+@pytest.mark.parametrize("n_jobs", [None, 2])
+def test_verbose_prints_a_line_a_fold_and_silence_is_the_default(n_jobs, capsys):
     OrdinalDecisionClassifier(GaussianNB(), cv=3).fit(X, CODES)
     assert capsys.readouterr().out == ""
-    OrdinalDecisionClassifier(GaussianNB(), cv=3, verbose=1).fit(X, CODES)
+    OrdinalDecisionClassifier(GaussianNB(), cv=3, n_jobs=n_jobs, verbose=1).fit(X, CODES)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in lines] == [
-        f"[OrdinalDecisionClassifier] fold {number}" for number in (1, 2, 3)
+    loops = ["folds fitted"]
+    assert [line.split(" after ")[0] for line in lines] == [
+        f"[OrdinalDecisionClassifier] {loop}: {number} of 3"
+        for loop in loops
+        for number in (1, 2, 3)
     ]
 
 

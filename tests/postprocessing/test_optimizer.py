@@ -6,6 +6,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from joblib import parallel_config, register_parallel_backend
+from joblib.parallel import ThreadingBackend
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array, csr_matrix
 from sklearn import config_context
@@ -668,14 +670,31 @@ def test_estimator_without_weights_is_told(estimator):
 # --- manners
 
 
-def test_verbose_prints_a_line_a_fold_and_silence_is_the_default(capsys):
+@pytest.mark.parametrize("n_jobs", [None, 2])
+def test_verbose_prints_a_line_a_fold_and_silence_is_the_default(n_jobs, capsys):
     OrdinalThresholdOptimizer(Ridge(), cv=3).fit(X, CODES)
     assert capsys.readouterr().out == ""
-    OrdinalThresholdOptimizer(Ridge(), cv=3, verbose=1).fit(X, CODES)
+    OrdinalThresholdOptimizer(Ridge(), cv=3, n_jobs=n_jobs, verbose=1).fit(X, CODES)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in lines] == [
-        f"[OrdinalThresholdOptimizer] fold {number}" for number in (1, 2, 3)
+    loops = ["folds fitted", "folds graded"]
+    assert [line.split(" after ")[0] for line in lines] == [
+        f"[OrdinalThresholdOptimizer] {loop}: {number} of 3"
+        for loop in loops
+        for number in (1, 2, 3)
     ]
+
+
+class AllAtOnce(ThreadingBackend):
+    """A parallel backend that cannot hand over results one by one."""
+
+    supports_return_generator = False
+
+
+def test_verbose_needs_no_more_of_a_parallel_backend_than_silence(capsys):
+    register_parallel_backend("all-at-once", AllAtOnce)
+    with parallel_config(backend="all-at-once"):
+        OrdinalThresholdOptimizer(Ridge(), cv=3, n_jobs=2, verbose=1).fit(X, CODES)
+    assert "folds fitted: 3 of 3" in capsys.readouterr().out
 
 
 def test_constant_score_warns_and_predicts_one_grade():
