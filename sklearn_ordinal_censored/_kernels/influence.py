@@ -77,7 +77,11 @@ def influence_error(influence: FloatArray, count: FloatArray) -> float:
     >>> influence_error(np.array([-1.0, 1.0]), np.array([2.0, 2.0]))
     0.5
     """
-    return float(np.sqrt((count * influence**2).sum()) / count.sum())
+    largest = np.abs(influence).max(initial=0.0)
+    if not largest > 0:
+        return float(largest)
+    share = count / count.sum()  # of the largest, as squares of the influence may overflow
+    return float(largest * np.sqrt((share * (influence / largest) ** 2).sum() / count.sum()))
 
 
 def bootstrap_kappas(

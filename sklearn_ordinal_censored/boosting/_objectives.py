@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -372,7 +373,7 @@ def _check_kappa(margin: FloatArray, disagreement: FloatArray, labels: AnyArray)
 def _check_unread(objective: str, unread: Mapping[str, Any]) -> None:
     for name, value in unread.items():
         default = _DEFAULTS[name]
-        if value is not default and not (np.ndim(value) == 0 and value == default):
+        if value is not default and not (isinstance(value, (str, Real)) and value == default):
             reader = next(key for key, names in _READ_BY.items() if name in names)
             raise ValueError(f"{name} is read by objective={reader!r} only, not by {objective!r}.")
 

@@ -20,9 +20,10 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_same_length,
     check_weights,
+    count_dimensions,
     preview,
 )
-from sklearn_ordinal_censored.targets._ordinal import check_scale
+from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES, check_scale
 
 
 class BoosterRows(NamedTuple):
@@ -94,10 +95,10 @@ def read_rows(first: Any, second: Any, sample_weight: Any = None) -> BoosterRows
     """
     if is_native(second):
         first, second, sample_weight = second.get_label(), first, second.get_weight()
-    if sample_weight is not None and np.size(sample_weight) == 0:
+    if count_dimensions(sample_weight) == 1 and len(sample_weight) == 0:
         sample_weight = None  # how XGBoost says that there are none
     truth = check_floats("y_true", first)
-    predicted = check_floats("y_pred", second, ndim=2 if np.ndim(second) == 2 else 1)
+    predicted = check_floats("y_pred", second, ndim=2 if count_dimensions(second) == 2 else 1)
     n_samples = check_same_length(y_true=len(truth), y_pred=len(predicted))
     return BoosterRows(truth, predicted, check_weights(sample_weight, n_samples))
 
@@ -271,7 +272,7 @@ def grade_codes(labels: ArrayLike | None, n_classes: int | None) -> GradeCodes |
     array([0, 1, 2])
     """
     if n_classes is not None:
-        n_classes = check_count("n_classes", n_classes, minimum=2)
+        n_classes = check_count("n_classes", n_classes, minimum=2, maximum=MAX_CLASSES)
     if labels is None:
         return None if n_classes is None else codes_themselves(n_classes)
     scale = check_scale(labels)
@@ -366,10 +367,18 @@ class BoosterFunction:
     def __init__(self, factory: str, name: str, **arguments: Any) -> None:
         self.__name__ = name
         self.factory = factory
-        self.arguments = deepcopy(arguments)  # what the caller changes later must change nothing
+        # What the caller changes later must change nothing.
+        self.arguments = {name: _copied(name, value) for name, value in arguments.items()}
 
     def __repr__(self) -> str:
         return f"{self.factory}({_arguments_as_text(self.arguments)})"
+
+
+def _copied(name: str, value: Any) -> Any:
+    try:
+        return deepcopy(value)
+    except TypeError as error:  # a generator, an open file
+        raise ValueError(f"{name}={value!r} cannot be copied ({error}); give a list.") from error
 
 
 def _arguments_as_text(arguments: Mapping[str, Any]) -> str:

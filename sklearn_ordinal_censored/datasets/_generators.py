@@ -14,10 +14,17 @@ from sklearn.utils import check_random_state
 
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored.targets._censored import right_censored
-from sklearn_ordinal_censored.targets._inputs import check_count, check_number
+from sklearn_ordinal_censored.targets._inputs import (
+    check_count,
+    check_flag,
+    check_floats,
+    check_number,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+_MOST_NOISE = 1e100  # its square must not overflow
 
 
 def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> FloatArray:
@@ -25,11 +32,10 @@ def _check_class_weights(class_weights: ArrayLike | None, n_classes: int) -> Flo
     if class_weights is None:
         return np.ones(n_classes)
     try:
-        weights = np.asarray(class_weights, dtype=np.float64)
-    except (TypeError, ValueError):
-        weights = np.empty(0)  # no numbers at all: refused below, under the argument's name
-    usable = weights.shape == (n_classes,) and np.isfinite(weights).all() and (weights >= 0).all()
-    if not usable or not weights.any():
+        weights = check_floats("class_weights", class_weights)
+    except ValueError:
+        weights = np.empty(0)  # refused below, with the number of classes
+    if len(weights) != n_classes or (weights < 0).any() or not weights.any():
         raise ValueError(
             f"class_weights={class_weights!r} is not usable: pass n_classes={n_classes} finite "
             "numbers, none negative and not all zero."
@@ -167,7 +173,8 @@ def make_ordinal(
     array([0.6, 0.3, 0.1])
     """
     n_classes = check_count("n_classes", n_classes, minimum=2)
-    noise = check_number("noise", noise, minimum=0)
+    check_flag("return_latent", return_latent)
+    noise = check_number("noise", noise, minimum=0, maximum=_MOST_NOISE)
     cuts = _cut_points(_check_class_weights(class_weights, n_classes), np.hypot(1.0, noise))
     rng = check_random_state(random_state)
     X, score = _draw_score(n_samples, n_features, n_informative, rng)
@@ -240,11 +247,15 @@ def make_censored(
     >>> round(1 - y["event"].mean(), 2)
     np.float64(0.4)
     """
-    noise = check_number("noise", noise, minimum=0)
+    check_flag("return_time", return_time)
+    noise = check_number("noise", noise, minimum=0, maximum=_MOST_NOISE)
     rate = check_number("censoring_rate", censoring_rate, minimum=0, maximum=1, closed="left")
     rng = check_random_state(random_state)
     X, score = _draw_score(n_samples, n_features, n_informative, rng)
-    time = np.exp(score + noise * rng.standard_normal(len(X)))
+    with np.errstate(over="ignore"):
+        time = np.exp(score + noise * rng.standard_normal(len(X)))
+    if np.isinf(time).any():
+        raise ValueError(f"noise={noise} gives times beyond float64; take less.")
     # A rate of 0 puts the censoring at infinity.
     with np.errstate(over="ignore"):
         limit = np.exp(rng.standard_normal(len(X)) - np.sqrt(2 + noise**2) * ndtri(rate))

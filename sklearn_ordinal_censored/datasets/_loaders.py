@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils import Bunch
 
+from sklearn_ordinal_censored.targets._inputs import check_flag
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -263,6 +265,8 @@ def load_anes96(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     >>> anes96.target_names[anes96.target[:3]].tolist()
     ['strong Republican', 'weak Democrat', 'weak Democrat']
     """
+    check_flag("return_X_y", return_X_y)
+    check_flag("as_frame", as_frame)
     return _pack(
         _anes96_parts(as_frame),
         return_X_y=return_X_y,
@@ -351,6 +355,8 @@ def load_gbsg2(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     >>> (X["tgrade"] > "II").sum().item()
     161
     """
+    check_flag("return_X_y", return_X_y)
+    check_flag("as_frame", as_frame)
     return _pack(
         _gbsg2_parts(as_frame),
         return_X_y=return_X_y,

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn_ordinal_censored._kernels.ratings import gwet, krippendorff, rating_counts
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
-from sklearn_ordinal_censored.targets._inputs import check_option
+from sklearn_ordinal_censored.targets._inputs import check_option, count_dimensions
 from sklearn_ordinal_censored.targets._ratings import parse_ratings, read_ratings
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
@@ -154,7 +154,7 @@ def gwet_ac2(ratings: Any, *, weights: Weights = "quadratic") -> float:
 
 
 def _read_symmetric(scale: AnyArray, weights: Any) -> FloatArray:
-    if np.ndim(weights) == 2 and np.shape(weights) != (len(scale), len(scale)):
+    if count_dimensions(weights) == 2 and np.shape(weights) != (len(scale), len(scale)):
         raise ValueError(
             f"weights has shape {np.shape(weights)}, but the ratings span the {len(scale)} grades "
             f"from {scale[0]} to {scale[-1]}."

@@ -27,7 +27,13 @@ from sklearn_ordinal_censored.targets._curves import (
     check_probabilities,
     read_curves,
 )
-from sklearn_ordinal_censored.targets._inputs import check_count, check_floats, check_same_length
+from sklearn_ordinal_censored.targets._inputs import (
+    MAX_BINS,
+    check_count,
+    check_floats,
+    check_same_length,
+    count_dimensions,
+)
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 
@@ -157,7 +163,7 @@ def d_calibration(y_true: Any, y_proba: ArrayLike, *, n_bins: int = 10) -> DCali
     """
     target = _read_target(y_true)
     upper, lower = _read_span(target, y_proba)
-    n_bins = check_count("n_bins", n_bins, minimum=2)
+    n_bins = check_count("n_bins", n_bins, minimum=2, maximum=MAX_BINS)
     counts = spread_over_bins(lower, upper, n_bins)
     expected = len(lower) / n_bins
     statistic = float(((counts - expected) ** 2).sum() / expected)
@@ -243,7 +249,7 @@ def calibration_at_time(
     """
     target, moment = _read_target(y_true), _read_time(time)
     proba = np.clip(read_curves(y_proba, np.array([moment]), len(target.lower))[:, 0], 0.0, 1.0)
-    bins = equal_bins(proba, check_count("n_bins", n_bins))
+    bins = equal_bins(proba, check_count("n_bins", n_bins, maximum=MAX_BINS))
     counts = np.bincount(bins)
     predicted = np.bincount(bins, weights=proba) / counts
     events = np.bincount(bins[target.upper <= moment], minlength=len(counts))
@@ -271,7 +277,7 @@ def _read_span(target: CensoredTarget, y_proba: ArrayLike) -> tuple[FloatArray, 
             "[function(time) for function, time in zip(y_proba, times)]."
         )
     n_dimensions = read_array("y_proba", y_proba).ndim
-    proba = check_floats("y_proba", y_proba, ndim=min(n_dimensions, 2))
+    proba = check_floats("y_proba", y_proba, ndim=min(max(n_dimensions, 1), 2))
     n_samples = len(target.lower)
     check_same_length(y_true=n_samples, y_proba=len(proba))
     check_probabilities(proba)
@@ -318,7 +324,7 @@ def _check_ends(target: CensoredTarget, proba: FloatArray) -> None:
 
 
 def _read_time(time: Any) -> float:
-    if time is None or np.ndim(time) != 0:
+    if time is None or count_dimensions(time) != 0:
         raise ValueError(f"time={time!r} must be one time, a number or a duration.")
     moment = float(read_numbers("time", [time])[0])
     if not np.isfinite(moment):
@@ -374,5 +380,5 @@ def _compare(
     )
     difference = observed - predicted
     # A certain prediction adds nothing where it came true, and refutes the model where not.
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return float(np.where(difference == 0, 0.0, difference**2 / variance).sum())

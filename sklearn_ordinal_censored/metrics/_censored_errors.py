@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import parse_censored
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
 from sklearn_ordinal_censored.targets._inputs import (
@@ -123,7 +124,7 @@ def observed_mae(
     weight = target.is_exact * (np.ones(n_samples) if weight is None else weight)
     # A censored row may have an infinite bound, so its distance is not formed at all.
     error = np.abs(np.where(target.is_exact, target.lower, 0.0) - predicted)
-    value = (weight * error).sum() / weight.sum() if weight.any() else np.nan
+    value = average(error, weight) if weight.any() else np.nan
     reason = f"none of the {n_samples} rows has a known time"
     return float(replace_undefined(value, "observed_mae", reason, replace_undefined_by))
 

@@ -15,8 +15,11 @@ from sklearn_ordinal_censored.metrics._distributions import (
     read_distributions,
 )
 from sklearn_ordinal_censored.metrics._predicted_times import read_predicted_times
+from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import refuse_entry
-from sklearn_ordinal_censored.targets._inputs import check_number
+from sklearn_ordinal_censored.targets._inputs import (
+    check_number,
+)
 
 
 def censored_log_loss(
@@ -91,7 +94,7 @@ def censored_log_loss(
     2.5
     """
     rows = read_distributions(y_true, y_pred, scale, family, sample_weight, of_density=True)
-    return float(np.average(-_log_likelihood(family, rows), weights=rows.weight))
+    return average(-_log_likelihood(family, rows), rows.weight)
 
 
 def _log_likelihood(family: str, rows: PredictedDistributions) -> FloatArray:
@@ -192,7 +195,7 @@ def censored_crps(
     refuse_entry("y_true", rows.target, why)
     lower, upper, _ = rows.target
     scores = censored_crps_scores(family, lower, upper, rows.location, rows.scale)
-    return float(np.average(scores, weights=rows.weight))
+    return average(scores, rows.weight)
 
 
 def censored_quantile_loss(
@@ -264,7 +267,7 @@ def censored_quantile_loss(
     rows = read_predicted_times(y_true, y_pred, sample_weight)
     late = rows.time - np.clip(rows.time, rows.target.lower, rows.target.upper)
     loss = np.where(late > 0, (1 - quantile) * late, -quantile * late)
-    return float(np.average(loss, weights=rows.weight))
+    return average(loss, rows.weight)
 
 
 def check_quantile(quantile: Any) -> None:

@@ -12,12 +12,15 @@ from sklearn_ordinal_censored._kernels.restricted_mean import conditional_means,
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.metrics._predicted_times import PredictedTimes, read_predicted_times
+from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import (
     parse_censored,
     parse_right_censored,
     refuse_entry,
 )
-from sklearn_ordinal_censored.targets._inputs import check_option
+from sklearn_ordinal_censored.targets._inputs import (
+    check_option,
+)
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
@@ -131,8 +134,11 @@ def censored_mae(
     _refuse_entry(method, rows.target)
     time, factor = _METHODS[method](rows, censoring)
     weight = rows.weight * factor
-    total = rows.weight.sum() if normalize == "horvitz_thompson" else weight.sum()
-    value = (weight * np.abs(time - rows.time)).sum() / total if weight.any() else np.nan
+    value = np.nan
+    if weight.any():
+        value = average(np.abs(time - rows.time), weight)
+        if normalize == "horvitz_thompson":
+            value *= weight.sum() / rows.weight.sum()
     reason = _why_undefined(rows.target, factor)
     return float(replace_undefined(value, "censored_mae", reason, replace_undefined_by))
 

@@ -34,7 +34,10 @@ from sklearn_ordinal_censored.metrics._scored_curves import distinct_times
 from sklearn_ordinal_censored.metrics._survival_curves import integrate_brier, marginal_brier
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import curve_concordance
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
-from sklearn_ordinal_censored.targets._inputs import check_confidence_level
+from sklearn_ordinal_censored.targets._averages import average
+from sklearn_ordinal_censored.targets._inputs import (
+    check_confidence_level,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -237,7 +240,7 @@ def _kinds(rows: ReportedRows) -> Iterator[ReportRow]:
         n = weight[chosen].sum()
         values = {"n": n, "share": n / weight.sum(), **_span(target.take(chosen))}
         for name, part in _misses(rows).items():
-            values[name] = np.average(part[chosen], weights=weight[chosen]) if n else np.nan
+            values[name] = average(part[chosen], weight[chosen]) if n else np.nan
         yield from _list("censoring", kind, values)
 
 

@@ -11,7 +11,10 @@ from scipy.special import stdtr, stdtrit
 
 from sklearn_ordinal_censored._typing import IntArray
 from sklearn_ordinal_censored.metrics._estimates import Comparison, normal_test
-from sklearn_ordinal_censored.targets._columns import read_column
+from sklearn_ordinal_censored.targets._columns import (
+    read_column,
+)
+from sklearn_ordinal_censored.targets._groups import read_groups
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, preview
 
 
@@ -67,15 +70,16 @@ def read_cluster(cluster: Any, sample_weight: ArrayLike | None, n_counted: int) 
     """
     if cluster is None:
         return None
-    names = read_column("cluster", cluster).values
+    names = read_groups("cluster", cluster)
     kept = np.ones(n_counted, dtype=bool)
     if sample_weight is not None:
         kept = check_floats("sample_weight", sample_weight) > 0
     check_same_length(y_true=len(kept), cluster=len(names))
     distinct, groups = np.unique(names[kept], return_inverse=True)
     if len(distinct) < 2:
+        found = read_column("cluster", cluster).values[kept]
         raise ValueError(
-            f"cluster has one value only, {preview(distinct)}; a standard error needs two clusters "
+            f"cluster has one value only, {preview(found)}; a standard error needs two clusters "
             "at least."
         )
     return np.asarray(groups, dtype=np.intp)

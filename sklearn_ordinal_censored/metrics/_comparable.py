@@ -17,7 +17,7 @@ from sklearn_ordinal_censored._kernels.pairs import dominance_sums
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._censored import parse_censored
-from sklearn_ordinal_censored.targets._columns import read_column
+from sklearn_ordinal_censored.targets._groups import read_groups
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_option,
@@ -154,9 +154,8 @@ def read_scored(
     weight = check_weights(sample_weight, n_samples)
     stratum = np.zeros(n_samples, dtype=np.intp)
     if strata is not None:
-        groups = read_column("strata", strata).values
-        check_same_length(y_true=n_samples, strata=len(groups))
-        stratum = np.unique(groups, return_inverse=True)[1]
+        stratum = read_groups("strata", strata)
+        check_same_length(y_true=n_samples, strata=len(stratum))
     if weight is not None:
         rows = weight > 0
         target, score, stratum = target.take(rows), score[rows], stratum[rows]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from sklearn_ordinal_censored.metrics._comparable import (
 )
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import check_flag
+from sklearn_ordinal_censored.targets._inputs import as_float, check_flag
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
 
@@ -250,8 +249,7 @@ def check_tau(tau: Any) -> float:
     >>> check_tau(5)
     5.0
     """
-    is_number = isinstance(tau, Real) and not isinstance(tau, (bool, np.timedelta64))
-    limit = float(tau) if is_number else np.nan
+    limit = as_float(tau)
     if not limit > -np.inf:
         raise ValueError(f"tau={tau!r} must be a number, a time, or None for no limit.")
     return limit

@@ -16,8 +16,10 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_number,
     check_option,
     preview,
+    scale_weights,
 )
 from sklearn_ordinal_censored.targets._matrices import check_square_matrix
+from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES
 
 
 def ordinal_cost(
@@ -87,8 +89,10 @@ def ordinal_cost(
     """
     check_option("aggregation", aggregation, ("exemplar", "micro", "macro"))
     table, scale = read_table(y_true, y_pred, labels, sample_weight)
-    total = float((check_square_matrix("cost_matrix", cost_matrix, scale) * table).sum())
-    divisor = {"exemplar": float(table.sum()), "micro": 1.0, "macro": float(len(table))}
+    share = scale_weights(table)  # by a power of two, so that large costs do not overflow
+    total = float((check_square_matrix("cost_matrix", cost_matrix, scale) * share).sum())
+    unit = float(share.sum() / table.sum())
+    divisor = {"exemplar": float(share.sum()), "micro": unit, "macro": unit * len(table)}
     return total / divisor[aggregation]
 
 
@@ -130,7 +134,7 @@ def ordinal_cost_matrix(
            [3., 0., 1.],
            [6., 3., 0.]])
     """
-    n_classes = check_count("n_classes", n_classes)
+    n_classes = check_count("n_classes", n_classes, maximum=MAX_CLASSES)
     power = check_number("power", power, minimum=0)
     under = check_number("under", under, minimum=0)
     over = check_number("over", over, minimum=0)
@@ -182,17 +186,32 @@ def tree_cost_matrix(
            [2., 0., 3.],
            [3., 3., 0.]])
     """
+    if not isinstance(tree, Mapping):
+        raise ValueError(f"tree={tree!r} must be a mapping: the parent of every node.")
     roots = [node for node, parent in tree.items() if parent is None]
     if len(roots) != 1:
         raise ValueError(f"tree must have one root (a node whose parent is None), not {roots!r}.")
     parents = set(tree.values())
-    leaves = [node for node in tree if node not in parents] if classes is None else list(classes)
+    leaves = [node for node in tree if node not in parents]
+    if classes is not None:
+        leaves = _read_nodes(classes)
     unknown = [node for node in leaves if node not in tree]
     if unknown:
         raise ValueError(f"classes holds {preview(unknown)}, which are no nodes of the tree.")
     paths = {node: _path_to_root(tree, node) for node in tree}
     # Edges that two paths to the root do not share.
     return np.array([[float(len(paths[a] ^ paths[b])) for b in leaves] for a in leaves])
+
+
+def _read_nodes(classes: Any) -> list[Any]:
+    try:
+        nodes = [] if isinstance(classes, (str, bytes)) else list(classes)
+        set(nodes)
+    except (TypeError, ValueError):
+        nodes = []
+    if not nodes:
+        raise ValueError(f"classes={classes!r} must be a list of nodes of the tree.")
+    return nodes
 
 
 def _path_to_root(tree: Mapping[Any, Any], node: Any) -> set[Any]:

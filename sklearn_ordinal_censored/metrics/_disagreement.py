@@ -16,6 +16,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     preview,
 )
 from sklearn_ordinal_censored.targets._matrices import check_square_matrix
+from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES
 
 # Why a kappa is undefined.
 NO_DISAGREEMENT = "the expected disagreement is 0, e.g. because both sides are the same constant"
@@ -56,7 +57,9 @@ def disagreement_matrix(n_classes: int, weights: Weights = "quadratic") -> Float
            [0.25, 0.  , 0.25],
            [1.  , 0.25, 0.  ]])
     """
-    return read_disagreement(np.arange(check_count("n_classes", n_classes)), weights)
+    return read_disagreement(
+        np.arange(check_count("n_classes", n_classes, maximum=MAX_CLASSES)), weights
+    )
 
 
 def read_disagreement(scale: AnyArray, weights: Weights) -> FloatArray:

@@ -17,6 +17,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_option,
     check_same_length,
     check_weights,
+    count_dimensions,
     preview,
 )
 
@@ -116,7 +117,7 @@ def _read_parameters(y_pred: ArrayLike, scale: Any) -> tuple[FloatArray, FloatAr
             "predict two columns, location and scale."
         )
     location = check_floats("y_pred", y_pred)
-    if np.ndim(scale) == 0:
+    if count_dimensions(scale) == 0:
         scale = np.full(len(location), check_one_scale(scale))
     return location, _check_scale("scale", check_floats("scale", scale))
 

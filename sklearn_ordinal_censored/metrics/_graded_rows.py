@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, scale_weights
+from sklearn_ordinal_censored.targets._inputs import (
+    check_floats,
+    check_same_length,
+    count_dimensions,
+    scale_weights,
+)
 from sklearn_ordinal_censored.targets._matrices import check_names
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
 from sklearn_ordinal_censored.targets._probabilities import check_class_probs, log_odds_of
@@ -106,7 +111,7 @@ def read_probabilities(
     Traceback (most recent call last):
     ValueError: y_proba has 3 columns, but the scale has 2 grades, [0, 1]: ...
     """
-    one_column = np.ndim(y_proba) == 1
+    one_column = count_dimensions(y_proba) == 1
     proba = check_floats(name, y_proba, ndim=1 if one_column else 2)
     rows = _read(y_true, name, proba, labels, sample_weight)
     if one_column and len(rows.labels) == 2:
@@ -187,7 +192,7 @@ def read_rankings(
            [3. , 3. ],
            [1. , 1. ]])
     """
-    if np.ndim(y_score) == 1:
+    if count_dimensions(y_score) == 1:
         rows = read_scores(y_true, y_score, labels, sample_weight)
         n_cuts = len(rows.labels) - 1
         return rows._replace(predicted=np.repeat(rows.predicted[:, np.newaxis], n_cuts, axis=1))

@@ -27,6 +27,8 @@ from sklearn_ordinal_censored.targets._inputs import check_flag, check_number, p
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
 
+_MOST = 1e300  # a factor of log probabilities, which are below 1000
+
 
 def ranked_probability_score(
     y_true: Any,
@@ -238,7 +240,12 @@ def cost_weighted_log_loss(
     alpha = check_number("alpha", alpha, minimum=0)
     rows = read_probabilities(y_true, y_proba, labels, sample_weight)
     cost = read_costs(rows.labels, cost_matrix)
-    penalty = 1 + alpha * cost[rows.codes, rows.predicted.argmax(axis=1)]
+    with np.errstate(over="ignore"):
+        penalty = 1 + alpha * cost[rows.codes, rows.predicted.argmax(axis=1)]
+    if penalty.max() > _MOST:
+        raise ValueError(
+            f"alpha={alpha} and cost_matrix give a factor of {penalty.max()}; too much."
+        )
     # Rounding may take a probability below 0 or above 1.
     proba = rows.predicted[np.arange(len(rows.codes)), rows.codes].clip(0, 1)
     with np.errstate(divide="ignore"):

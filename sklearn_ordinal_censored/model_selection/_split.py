@@ -20,9 +20,10 @@ from sklearn_ordinal_censored.model_selection._dealing import (
     row_order,
 )
 from sklearn_ordinal_censored.targets._censored import parse_censored
-from sklearn_ordinal_censored.targets._columns import read_column
+from sklearn_ordinal_censored.targets._groups import read_groups
 from sklearn_ordinal_censored.targets._inputs import (
     check_count,
+    check_flag,
     check_number,
     check_option,
     check_same_length,
@@ -165,6 +166,7 @@ class CensoredCVSplitter(BaseCrossValidator):
     def _check_parameters(self) -> None:
         check_option("stratify", self.stratify, _STRATIFY)
         check_option("time_support", self.time_support, ("any", "train"))
+        check_flag("shuffle", self.shuffle)
         check_count("n_splits", self.n_splits, minimum=2)
         check_count("n_repeats", self.n_repeats)
         check_count("min_events", self.min_events, minimum=0)
@@ -303,7 +305,8 @@ def censored_train_test_split(
     check_option("stratify", stratify, _STRATIFY)
     target, numbers = _read_rows(X, y, groups)
     check_same_length(
-        X=len(target.lower), **{f"arrays[{k}]": num_samples(a) for k, a in enumerate(arrays)}
+        X=len(target.lower),
+        **{f"arrays[{k}]": _count(f"arrays[{k}]", a) for k, a in enumerate(arrays)},
     )
     n_samples = len(target.lower)
     n_test = _number_of_test_rows(test_size, n_samples)
@@ -322,13 +325,20 @@ def censored_train_test_split(
 
 def _read_rows(X: Any, y: Any, groups: Any) -> tuple[CensoredTarget, IntArray | None]:
     target = parse_censored("y", y)
-    lengths = {"X": num_samples(X), "y": len(target.lower)}
+    lengths = {"X": _count("X", X), "y": len(target.lower)}
     if groups is None:
         check_same_length(**lengths)
         return target, None
-    values = read_column("groups", groups).values
-    check_same_length(**lengths, groups=len(values))
-    return target, np.unique(values, return_inverse=True)[1]
+    numbers = read_groups("groups", groups)
+    check_same_length(**lengths, groups=len(numbers))
+    return target, numbers
+
+
+def _count(name: str, data: Any) -> int:
+    try:
+        return int(num_samples(data))
+    except TypeError as error:
+        raise ValueError(f"{name} has no rows to split: {error}.") from error
 
 
 def _size(target: CensoredTarget) -> int:
@@ -347,7 +357,7 @@ def _has_pair(target: CensoredTarget) -> bool:
 def _number_of_test_rows(test_size: Any, n_samples: int) -> int:
     size = check_number("test_size", test_size, minimum=0)
     is_number = isinstance(test_size, Integral)
-    n_test = int(size) if is_number else int(np.ceil(size * n_samples))
+    n_test = int(size) if is_number else int(np.ceil(min(size, 1.0) * n_samples))
     if not 0 < n_test < n_samples:
         raise ValueError(
             f"test_size={test_size!r} must be a share between 0 and 1 or an int, and leave "

@@ -15,6 +15,7 @@ from sklearn_ordinal_censored.model_selection._split import CensoredCVSplitter
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._columns import read_frame
+from sklearn_ordinal_censored.targets._inputs import count_dimensions
 
 
 def usable_tau(cv: Any, y: Any, *, X: Any = None, groups: Any = None) -> float:
@@ -167,4 +168,4 @@ def pooled_cross_val_score(
 
 def _is_censored(y: Any) -> bool:
     """Return whether a target is one of rows with several fields, as no other target is."""
-    return read_frame(y) is not None or np.ndim(y) == 2
+    return read_frame("y", y) is not None or count_dimensions(y) == 2

@@ -18,6 +18,7 @@ from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._inputs import (
     check_confidence_level,
+    check_flag,
     check_floats,
     check_option,
     check_weights,
@@ -146,6 +147,7 @@ class KaplanMeier(Documented, BaseEstimator):
             If a time is not finite.
         """
         check_is_fitted(self, "survival_")
+        check_flag("left_limit", left_limit)
         times = check_floats("times", times)
         place = np.searchsorted(self.times_, times, side="left" if left_limit else "right")
         values = np.concatenate([[1.0], self.survival_])[place]

@@ -18,7 +18,12 @@ from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_verbose, check_weights
+from sklearn_ordinal_censored.targets._inputs import (
+    check_flag,
+    check_floats,
+    check_verbose,
+    check_weights,
+)
 
 
 class Turnbull(Documented, BaseEstimator):
@@ -161,6 +166,7 @@ class Turnbull(Documented, BaseEstimator):
             upper one the curve is unknown, NaN.
         """
         check_is_fitted(self, "masses_")
+        check_flag("left_limit", left_limit)
         times = check_floats("times", times)
         place = np.searchsorted(self.intervals_[:, 1], times, "left" if left_limit else "right")
         values = self._remaining()[place]

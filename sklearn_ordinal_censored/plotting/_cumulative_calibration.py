@@ -27,7 +27,7 @@ from sklearn_ordinal_censored.plotting._reliability import (
     draw_reliability,
 )
 from sklearn_ordinal_censored.plotting._style import BLUE, count_range, read_names
-from sklearn_ordinal_censored.targets._inputs import check_count
+from sklearn_ordinal_censored.targets._inputs import MAX_BINS, check_count
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 
 
@@ -215,7 +215,7 @@ class CumulativeCalibrationDisplay:
             If an input is refused; the message shows the values.
         """
         import_pyplot(f"{cls.__name__}.from_predictions")
-        n_bins = check_count("n_bins", n_bins)
+        n_bins = check_count("n_bins", n_bins, maximum=MAX_BINS)
         rows = read_probabilities(y_true, y_proba, labels, sample_weight)
         if len(rows.labels) < 2:
             raise ValueError(

@@ -70,16 +70,18 @@ def bin_reliability(
     """
     ones = np.ones(len(proba)) if weight is None else weight
     values, table = group_scores(proba, came_true.astype(np.intp), 2, ones)
-    squares = group_scores(proba, came_true.astype(np.intp), 2, ones**2)[1].sum(axis=1)
     mass = table.sum(axis=1)
     # A value belongs to the bin of the middle one of its rows.
     middle = (np.cumsum(mass) - mass / 2) / mass.sum()
     number = np.minimum((n_bins * middle).astype(np.intp), n_bins - 1)
     starts = np.flatnonzero(np.diff(number, prepend=-1))
-    totals = np.stack([mass, mass * values, table[:, 1], squares])
-    counts, predicted, observed, squares = np.add.reduceat(totals, starts, axis=1)
+    totals = np.stack([mass, mass * values, table[:, 1]])
+    counts, predicted, observed = np.add.reduceat(totals, starts, axis=1)
+    # The root of the sum of squares, of which none overflows or vanishes.
+    order = np.argsort(proba, kind="stable")
+    root = np.hypot.reduceat(ones[order], np.searchsorted(proba[order], values[starts]))
     shares = np.minimum(observed / counts, 1.0)
-    interval = wilson_interval(shares, counts**2 / squares)
+    interval = wilson_interval(shares, (counts / root) ** 2)
     return Reliability(predicted / counts, shares, counts, interval)
 
 
@@ -162,7 +164,7 @@ def draw_reliability(
     line = {"color": colour, "linewidth": 0.1 * size}
     ax.vlines(bins.predicted, *bins.interval, **line)
     ax.plot(bins.predicted, bins.observed, **line, alpha=0.5)
-    areas = (0.45 * size) ** 2 * bins.counts / bins.counts.mean()
+    areas = (0.45 * size) ** 2 * (bins.counts / bins.counts.mean())
     style = {"s": areas, "color": colour, "marker": marker, "linewidth": 0, "zorder": 3}
     return ax.scatter(bins.predicted, bins.observed, **style, label=label)
 

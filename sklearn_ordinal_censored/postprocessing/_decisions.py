@@ -16,6 +16,7 @@ from sklearn_ordinal_censored._kernels.decisions import (
 )
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
+from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_option,
@@ -152,7 +153,7 @@ def optimal_decisions(
         return DecisionResult(scale[ranks], 1.0 - ratio, True)
     ranks = decide(proba, decision, cost, np.arange(len(scale)))
     costs = expected_costs(proba, cost)[np.arange(n_samples), ranks]
-    expected = float(np.average(costs, weights=weight))
+    expected = average(costs, weight)
     value = 1.0 - expected if decision == "argmax" else expected
     return DecisionResult(scale[ranks], value, True)
 

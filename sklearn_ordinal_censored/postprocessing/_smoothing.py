@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.targets._inputs import scale_weights
 
 _C = 10.0  # inverse strength of the ridge penalty, as scikit-learn counts it
 _MAX_STEPS = 100
@@ -44,9 +45,10 @@ def smooth_table(table: FloatArray, smoothing: float) -> FloatArray:
     """
     if smoothing == 0:
         return table
-    total = table.sum()
     smooth = table.sum(axis=1, keepdims=True) * _smooth_probabilities(table)
-    return np.asarray((total * table + smoothing * smooth) / (total + smoothing))
+    # By a power of two, so that nothing overflows and no digit changes.
+    total, weight = scale_weights(np.array([table.sum(), smoothing]))
+    return np.asarray((total * table + weight * smooth) / (total + weight))
 
 
 def _smooth_probabilities(table: FloatArray) -> FloatArray:

@@ -20,6 +20,8 @@ from sklearn_ordinal_censored.postprocessing._objectives import (
 )
 from sklearn_ordinal_censored.postprocessing._smoothing import smooth_table
 
+_MOST_BITS = 100  # of a sum of weights
+
 STRATEGIES = ("exact", "smoothed", "frequency", "rounding")
 
 
@@ -107,6 +109,10 @@ def make_problem(
     if weight is not None:
         rows = weight > 0
         score, codes, weight = score[rows], codes[rows], weight[rows]
+        # Only ratios of weights matter where they dwarf smoothing and penalties; no product of two
+        # of them may overflow.
+        excess = np.frexp(weight.sum())[1] - _MOST_BITS
+        weight = np.ldexp(weight, -max(0, excess))
     scores, table = group_scores(score, codes, len(labels), weight)
     grades = np.arange(len(labels)) if grades is None else grades
     return CutProblem(scores, table, labels, grades, weight is not None)

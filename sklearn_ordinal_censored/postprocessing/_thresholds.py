@@ -28,7 +28,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_verbose,
     check_weights,
 )
-from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
+from sklearn_ordinal_censored.targets._ordinal import EXACT, parse_ordinal
 
 _MAX_REDRAWS = 1000
 
@@ -270,8 +270,13 @@ def bootstrap_spread(
     >>> bootstrap_spread(problem, goal, "rounding", 0.0, 3, 0)
     array([0.])
     """
-    if not n_bootstraps:
+    if not check_count("n_bootstraps", n_bootstraps, minimum=0):
         return None
+    if problem.table.sum() > EXACT:
+        raise ValueError(
+            "sample_weight has a sum beyond 2 ** 53, the number of rows that each bootstrap sample "
+            "would have; scale the weights, or set n_bootstraps=0."
+        )
     rng = check_random_state(random_state)
     samples = (_resample(problem, rng) for _ in range(n_bootstraps))
     watched = progress.over(samples, "bootstrap samples", n_bootstraps)
@@ -298,5 +303,5 @@ def _resample(problem: CutProblem, rng: Any) -> CutProblem:
             )
     raise ValueError(
         f"No bootstrap sample of {round(total)} rows out of {_MAX_REDRAWS} held two grades: the "
-        "weights are read as frequencies; rescale them, or set n_bootstraps=0."
+        "weights (sample_weight) are read as frequencies; rescale them, or set n_bootstraps=0."
     )

@@ -21,6 +21,7 @@ from sklearn_ordinal_censored.targets._columns import (
     read_numbers,
     read_plain,
 )
+from sklearn_ordinal_censored.targets._groups import distinct_values
 from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
 _BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
@@ -216,9 +217,11 @@ def parse_censored(name: str, y: Any) -> CensoredTarget:
     """
     if y is None:
         raise ValueError(f"{name} is None; build a censored target with {_BUILDERS}.")
-    columns = None if isinstance(y, (list, tuple)) else read_frame(y)
+    columns = None if isinstance(y, (list, tuple)) else read_frame(name, y)
     if columns is None:
         return _from_matrix(name, y)
+    if not columns:
+        raise ValueError(f"{name} has no columns; build a censored target with {_BUILDERS}.")
     check_same_length(**{name: len(next(iter(columns.values())))})
     entry = columns.pop("entry", None)
     if set(columns) == {"lower", "upper"}:
@@ -379,14 +382,16 @@ def _kind_of_field(name: str, values: Any) -> str:
 
 
 def _looks_like_codes(values: Any) -> bool:
-    distinct = np.unique(read_plain("y", values))
-    is_number = distinct.dtype.kind in "iuf"
-    return not is_number or (len(distinct) <= _MAX_CODES and bool((distinct % 1 == 0).all()))
+    plain = read_plain("y", values)
+    if plain.dtype.kind not in "iuf":
+        return True
+    distinct = np.unique(plain)
+    return len(distinct) <= _MAX_CODES and bool((distinct % 1 == 0).all())
 
 
 def _ambiguous(name: str, columns: dict[str, Any]) -> str:
     shown = "; ".join(
-        f"{field!r} holds {preview(np.unique(np.asarray(values)))}"
+        f"{field!r} holds {preview(distinct_values(np.asarray(values)))}"
         for field, values in columns.items()
     )
     text = f"{name} must have exactly one field of booleans or 0/1, but {shown}."
@@ -403,10 +408,10 @@ def _ambiguous(name: str, columns: dict[str, Any]) -> str:
 def _check_event(name: str, event: Any) -> AnyArray:
     values = read_column(name, event).values
     if values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
-        found = np.unique(values)
+        found = distinct_values(values)
         raise ValueError(
             f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; compare it with "
-            f"the code of the event, e.g. `status == {found.tolist()[-1]!r}` if that is it."
+            f"the code of the event, e.g. `status == {found[-1]!r}` if that is it."
         )
     return values.astype(bool)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import sys
+from decimal import Decimal
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from sklearn.exceptions import DataConversionWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
-from sklearn_ordinal_censored.targets._inputs import preview
+from sklearn_ordinal_censored.targets._inputs import count_dimensions, preview
 
 
 class Column(NamedTuple):
@@ -152,7 +153,9 @@ def _check_values(name: str, values: AnyArray) -> AnyArray:
 def _check_objects(name: str, values: AnyArray) -> AnyArray:
     import pandas as pd
 
-    _refuse_missing(name, np.asarray(pd.isna(values)))
+    _refuse_missing(name, np.asarray(pd.isna(without_signals(values))))
+    if values.ndim != 1:
+        return values
     n_text = sum(isinstance(item, (str, bytes)) for item in values)
     if all(isinstance(item, (Real, np.bool_)) for item in values) and len(values):
         numbers = np.array(values.tolist())
@@ -161,7 +164,43 @@ def _check_objects(name: str, values: AnyArray) -> AnyArray:
     if 0 < n_text < len(values):
         kinds = sorted({type(item).__name__ for item in values})
         raise ValueError(f"{name} mixes text with other values ({', '.join(kinds)}); convert it.")
+    loose = [] if n_text else [item for item in values if not _is_hashable(item)]
+    if loose:
+        raise ValueError(f"{name} holds {preview(loose)}, which are no single values; convert it.")
     return values
+
+
+def without_signals(values: AnyArray) -> AnyArray:
+    """Return objects with None for the signalling NaN of decimals, which refuses comparisons.
+
+    Parameters
+    ----------
+    values : ndarray of objects
+        Values.
+
+    Returns
+    -------
+    ndarray of objects
+        The same array where it holds none.
+
+    Examples
+    --------
+    >>> without_signals(np.array([Decimal("sNaN"), 1], dtype=object))
+    array([None, 1], dtype=object)
+    """
+    is_signal = [isinstance(item, Decimal) and item.is_snan() for item in values.flat]
+    if any(is_signal):
+        values = values.copy()
+        values[np.reshape(is_signal, values.shape)] = None
+    return values
+
+
+def _is_hashable(item: Any) -> bool:
+    try:
+        hash(item)
+    except TypeError:
+        return False
+    return True
 
 
 def _refuse_missing(name: str, missing: AnyArray) -> None:
@@ -209,7 +248,12 @@ def read_numbers(name: str, data: Any) -> FloatArray:
             f"{name} must hold numbers, but has dtype {values.dtype}, e.g. {values[:1].tolist()}; "
             "convert it (pandas.to_numeric; for dates as text pandas.to_datetime, then subtract)."
         )
-    return values.astype(np.float64)
+    with np.errstate(over="ignore"):
+        numbers = values.astype(np.float64)
+    lost = np.isinf(numbers) & np.isfinite(values)
+    if lost.any():
+        raise ValueError(f"{name} holds {preview(values[lost])}, beyond float64; change the unit.")
+    return numbers
 
 
 def read_plain(name: str, data: Any) -> AnyArray:
@@ -280,11 +324,13 @@ def read_array(name: str, data: Any) -> AnyArray:
         ) from error
 
 
-def read_frame(data: Any) -> dict[str, Any] | None:
+def read_frame(name: str, data: Any) -> dict[str, Any] | None:
     """Return the columns of a structured array or data frame, or None for other data.
 
     Parameters
     ----------
+    name : str
+        The argument's name, for messages.
     data : object
         A structured or record array, or a pandas, polars or pyarrow frame.
 
@@ -296,22 +342,26 @@ def read_frame(data: Any) -> dict[str, Any] | None:
     Examples
     --------
     >>> import numpy as np
-    >>> list(read_frame(np.zeros(2, dtype=[("event", "?"), ("time", "f8")])))
+    >>> list(read_frame("y", np.zeros(2, dtype=[("event", "?"), ("time", "f8")])))
     ['event', 'time']
     """
     names = getattr(getattr(data, "dtype", None), "names", None)
     if names is not None and np.ndim(data) != 1:
-        raise ValueError(f"A structured target must be one-dimensional, not {np.shape(data)}.")
+        raise ValueError(
+            f"{name} is a structured array of shape {np.shape(data)}; it must be one-dimensional."
+        )
     if names is not None:
         plain = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
-        return {name: plain[name] for name in names}
+        return {field: plain[field] for field in names}
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.DataFrame) and not data.columns.is_unique:
-        raise ValueError(f"A data frame has columns of the same name: {data.columns.tolist()}.")
+        raise ValueError(
+            f"{name} is a data frame with columns of the same name: {data.columns.tolist()}."
+        )
     frame = nw.from_native(data, eager_only=True, pass_through=True)
     if not isinstance(frame, nw.DataFrame):
         return None
-    return {str(name): frame.get_column(name).to_native() for name in frame.columns}
+    return {str(field): frame.get_column(field).to_native() for field in frame.columns}
 
 
 def check_row_order(**data: Any) -> None:
@@ -364,8 +414,8 @@ def single_column(data: Any) -> Any:
     ...     single_column([[1], [2]])
     array([1, 2])
     """
-    if isinstance(data, (list, tuple)) and len(data) and np.ndim(data[0]) == 1:
-        data = np.asarray(data)
+    if isinstance(data, (list, tuple)) and len(data) and count_dimensions(data[0]) == 1:
+        data = read_array("y", data)
     shape: tuple[int, ...] = getattr(data, "shape", ())
     if len(shape) != 2 or shape[1] != 1:
         return data

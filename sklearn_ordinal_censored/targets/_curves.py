@@ -13,7 +13,7 @@ import numpy as np
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
-from sklearn_ordinal_censored.targets._inputs import check_floats, preview
+from sklearn_ordinal_censored.targets._inputs import check_floats, count_dimensions, preview
 
 ROUNDING = 1e-6  # sums of probabilities in single precision are off by about 1e-7
 _CELLS = 2**17  # of a block of rows, so that it stays in the cache
@@ -42,7 +42,7 @@ def read_times(times: Any) -> FloatArray:
     >>> read_times([5, 3, 5])
     array([5., 3., 5.])
     """
-    if times is not None and not isinstance(times, str) and np.ndim(times) == 0:
+    if times is not None and not isinstance(times, str) and count_dimensions(times) == 0:
         raise ValueError(f"times={times!r} is a single value; give times=[{times!r}].")
     values = read_numbers("times", times)
     if values.size == 0:

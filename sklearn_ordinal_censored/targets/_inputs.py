@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 
 _SHOWN = 5  # values quoted in a message
 _EXACT = 2.0**53  # beyond it float64 no longer holds every integer
+_MOST = 2**40  # rows, samples or repeats
+MAX_BINS = 10_000
 
 
 def preview(values: Iterable[Any] | AnyArray) -> str:
@@ -131,15 +133,41 @@ def check_number(
     ValueError: censoring_rate=1 must be a finite number, at least 0 and below 1.
     """
     refuse_duration(name, value)
-    is_number = isinstance(value, (int, float, np.integer, np.floating))
+    number = as_float(value)
     excluded = {"both": (), "left": (maximum,), "neither": (minimum, maximum)}[closed]
-    is_within = is_number and minimum <= value <= maximum and value not in (*excluded, math.inf)
-    if not is_within or isinstance(value, bool):
+    if not minimum <= number <= maximum or number in (*excluded, math.inf):
         ends = f", {'above' if minimum in excluded else 'at least'} {minimum}"
         if maximum < math.inf:
             ends += f" and {'below' if maximum in excluded else 'at most'} {maximum}"
         raise ValueError(f"{name}={value!r} must be a finite number{ends}{hint}.")
-    return float(value)
+    return number
+
+
+def as_float(value: Any) -> float:
+    """Return a number as float64, NaN where it is none.
+
+    Parameters
+    ----------
+    value : object
+        What the caller gave; a truth value is no number.
+
+    Returns
+    -------
+    float
+        The number, infinite where it is beyond float64.
+
+    Examples
+    --------
+    >>> as_float(10**400), as_float("1")
+    (inf, nan)
+    """
+    if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:  # whole numbers of Python have no end
+        number: Any = value
+        return math.inf if number > 0 else -math.inf
 
 
 def refuse_duration(name: str, value: Any) -> None:
@@ -162,8 +190,8 @@ def refuse_duration(name: str, value: Any) -> None:
         raise ValueError(f"{name}={value!r} is a duration; give a plain number.")
 
 
-def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
-    """Return a whole number that is not below a minimum.
+def check_count(name: str, value: Any, *, minimum: int = 1, maximum: int = _MOST) -> int:
+    """Return a whole number within bounds.
 
     Parameters
     ----------
@@ -171,8 +199,8 @@ def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
         The argument's name.
     value : object
         What the caller gave.
-    minimum : int, default=1
-        The smallest value allowed.
+    minimum, maximum : int
+        The smallest and the largest value allowed; by default 1, and what memory could hold.
 
     Returns
     -------
@@ -188,7 +216,10 @@ def check_count(name: str, value: Any, *, minimum: int = 1) -> int:
     ValueError: n_classes=2.5 must be a whole number, at least 1.
     """
     refuse_duration(name, value)
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
+    is_whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if is_whole and value > maximum:
+        raise ValueError(f"{name}={value!r} is more than {maximum}, the most that is possible.")
+    if not is_whole or value < minimum:
         raise ValueError(f"{name}={value!r} must be a whole number, at least {minimum}.")
     return int(value)
 
@@ -273,7 +304,7 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
         raise ValueError(f"{name} has masked values. Drop or impute those rows first.")
     try:
         array = _real_numbers(np.asarray(values))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must hold plain real numbers: {error}.") from error
     if array.ndim != ndim:
         raise ValueError(
@@ -287,6 +318,30 @@ def check_floats(name: str, values: ArrayLike, *, ndim: int = 1) -> FloatArray:
             f"{_cure(name, bad)}"
         )
     return array
+
+
+def count_dimensions(values: Any) -> int:
+    """Return the number of dimensions of an array-like.
+
+    Parameters
+    ----------
+    values : array-like
+        What the caller gave.
+
+    Returns
+    -------
+    int
+        The number; 1 for ragged rows, which a check then refuses under the argument's name.
+
+    Examples
+    --------
+    >>> count_dimensions([[1, 2]]), count_dimensions([[1], [2, 3]])
+    (2, 1)
+    """
+    try:
+        return int(np.ndim(values))
+    except (TypeError, ValueError):
+        return 1
 
 
 def _cure(name: str, bad: FloatArray) -> str:
@@ -303,7 +358,8 @@ def _real_numbers(array: AnyArray) -> FloatArray:
     is_text = array.dtype == object and any(isinstance(item, (str, bytes)) for item in array.flat)
     if is_text or array.dtype.kind not in "biufO":
         raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}")
-    numbers = array.astype(np.float64)
+    with np.errstate(over="ignore"):  # a long double beyond float64 becomes an infinity
+        numbers = array.astype(np.float64)
     if array.dtype.kind in "iu" and (np.abs(numbers) > _EXACT).any():
         raise ValueError(
             f"{preview(array[np.abs(numbers) > _EXACT])} of integers beyond 2 ** 53, which float64 "

@@ -184,6 +184,8 @@ def common_scale(labels: ArrayLike | None = None, **values: Any) -> AnyArray:
     array([1, 2, 3, 4])
     """
     columns = [read_column(name, grades) for name, grades in values.items()]
+    for column in columns:
+        check_same_length(**{column.name: len(column.values)})
     return _ranks(columns, labels)[1]
 
 
@@ -298,7 +300,7 @@ def _locate(column: Column, scale: AnyArray) -> AnyArray:
         import pandas as pd
 
         index = pd.Index(scale.astype(object), dtype=object)
-        codes = index.get_indexer(values.astype(object)).astype(np.intp)
+        codes = index.get_indexer(pd.Index(values, dtype=object)).astype(np.intp)
         stray = codes < 0
     if stray.any():
         _refuse_stray(column, values[stray], scale)

@@ -14,7 +14,12 @@ from scipy.optimize import isotonic_regression
 from scipy.special import expit, softmax
 
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, preview
+from sklearn_ordinal_censored.targets._inputs import (
+    check_floats,
+    check_same_length,
+    count_dimensions,
+    preview,
+)
 
 ROUNDING = 1e-6  # what single-precision sums and differences may be off by
 
@@ -214,7 +219,7 @@ def read_columns(name: str, y: Any, encoding: str) -> FloatArray:
     >>> read_columns("y", [0.25], "class_probs")
     array([[0.75, 0.25]])
     """
-    values = check_floats(name, y, ndim=1 if np.ndim(y) == 1 else 2)
+    values = check_floats(name, y, ndim=1 if count_dimensions(y) == 1 else 2)
     check_same_length(**{name: len(values)})
     is_by_class = encoding.startswith("class")
     if values.ndim == 1:

@@ -9,8 +9,13 @@ import narwhals.stable.v2 as nw
 import numpy as np
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
-from sklearn_ordinal_censored.targets._columns import Column, read_array, read_frame
-from sklearn_ordinal_censored.targets._inputs import preview
+from sklearn_ordinal_censored.targets._columns import (
+    Column,
+    read_array,
+    read_frame,
+    without_signals,
+)
+from sklearn_ordinal_censored.targets._inputs import check_floats, preview
 from sklearn_ordinal_censored.targets._ordinal import EXACT, Cures, consecutive_ranks
 
 _INTERVAL = "use krippendorff_alpha(ratings, level='interval') for measurements."
@@ -44,7 +49,7 @@ def read_ratings(ratings: Any) -> FloatArray:
     Traceback (most recent call last):
     ValueError: ratings holds 'low', 'high', which are no numbers; ...
     """
-    frame = read_frame(ratings)
+    frame = read_frame("ratings", ratings)
     if frame is not None:
         columns = [_numbers(_unpack(name, values)) for name, values in frame.items()]
         array = np.column_stack(columns) if columns else np.empty((0, 0))
@@ -114,11 +119,11 @@ def _numbers(values: AnyArray) -> FloatArray:
     if values.dtype.kind in "biuf":
         return values.astype(np.float64)
     if values.dtype.kind == "O":
-        missing = np.asarray(pd.isna(values))
+        missing = np.asarray(pd.isna(without_signals(values)))
         given = values[~missing]
         if all(isinstance(item, (Real, np.bool_)) for item in given):
             numbers = np.full(values.shape, np.nan)
-            numbers[~missing] = given.astype(np.float64)
+            numbers[~missing] = check_floats("ratings", given) if given.size else given
             return numbers
         values = np.array([item for item in given if not isinstance(item, Real)], dtype=object)
     raise ValueError(

@@ -39,7 +39,7 @@ def replace_undefined(
     >>> float(replace_undefined(float("nan"), "weighted_kappa", "no disagreement", 1.0))
     1.0
     """
-    check_replacement(replacement)
+    replacement = check_replacement(replacement)
     array = np.asarray(values, dtype=np.float64)
     missing = np.isnan(array)
     if not missing.any():
@@ -49,13 +49,18 @@ def replace_undefined(
     return np.where(missing, replacement, array)
 
 
-def check_replacement(value: Any) -> None:
-    """Refuse what cannot stand for an undefined value.
+def check_replacement(value: Any) -> float:
+    """Return what stands for an undefined value.
 
     Parameters
     ----------
     value : object
         The caller's ``replace_undefined_by``.
+
+    Returns
+    -------
+    float
+        The number.
 
     Examples
     --------
@@ -66,6 +71,10 @@ def check_replacement(value: Any) -> None:
     refuse_duration("replace_undefined_by", value)
     if not isinstance(value, Real):
         raise ValueError(f"replace_undefined_by={value!r} must be a number, or nan to warn.")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"replace_undefined_by={value!r} is a number beyond float64.") from None
 
 
 def warn_undefined(metric: str, reason: str) -> None:
