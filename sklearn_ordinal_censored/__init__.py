@@ -68,7 +68,9 @@ from sklearn_ordinal_censored.plotting import (
     CensoredSplitDisplay,
     CumulativeCalibrationDisplay,
     OrdinalConfusionDisplay,
+    SurvivalCalibrationDisplay,
     ThresholdDisplay,
+    TimeDependentScoreDisplay,
 )
 from sklearn_ordinal_censored.postprocessing import (
     OrdinalDecisionClassifier,
@@ -96,7 +98,9 @@ __all__ = [
     "OrdinalConfusionDisplay",
     "OrdinalDecisionClassifier",
     "OrdinalThresholdOptimizer",
+    "SurvivalCalibrationDisplay",
     "ThresholdDisplay",
+    "TimeDependentScoreDisplay",
     "Turnbull",
     "antolini_concordance_index",
     "as_right_censored",

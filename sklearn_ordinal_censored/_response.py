@@ -249,7 +249,7 @@ def survival_curves(
         return survival_curves(estimator.steps[-1][1], X, times)
     raise ValueError(
         f"{type(estimator).__name__} predicts no survival curves: it has neither "
-        "predict_survival_function(X) nor predict_survival(X, times). Give the scorer "
+        "predict_survival_function(X) nor predict_survival(X, times). Give "
         "`response=`, a function (estimator, X, times) that returns P(T > times)."
     )
 
@@ -260,7 +260,7 @@ def _with_times(estimator: Any, curves: Any) -> Any:
         raise ValueError(
             f"{type(estimator).__name__}.predict_survival_function(X) returns neither step "
             "functions nor a data frame named by times, so that the times of its columns are "
-            "unknown. Give the scorer `response=`, a function (estimator, X, times) that returns "
+            "unknown. Give `response=`, a function (estimator, X, times) that returns "
             "P(T > times), or the model a method predict_survival(X, times)."
         )
     return curves

@@ -44,7 +44,7 @@ def spread_over_bins(lower: FloatArray, upper: FloatArray, n_bins: int) -> Float
     return counts
 
 
-def equal_bins(values: FloatArray, n_bins: int) -> IntArray:
+def equal_bins(values: FloatArray, n_bins: int, weight: FloatArray | None = None) -> IntArray:
     """Return bins of about the same number of rows, in which equal values stay together.
 
     Parameters
@@ -53,6 +53,8 @@ def equal_bins(values: FloatArray, n_bins: int) -> IntArray:
         Values.
     n_bins : int
         Number of bins, if there are as many values.
+    weight : ndarray of shape (n_samples,) or None, default=None
+        Positive row weights, read as repeated rows.
 
     Returns
     -------
@@ -63,14 +65,14 @@ def equal_bins(values: FloatArray, n_bins: int) -> IntArray:
     --------
     >>> equal_bins(np.array([3.0, 1.0, 2.0, 4.0]), 2)
     array([1, 0, 0, 1])
-    >>> equal_bins(np.array([1.0, 1.0, 1.0, 4.0]), 4)
-    array([0, 0, 0, 1])
+    >>> equal_bins(np.array([1.0, 4.0]), 4, np.array([3.0, 1.0]))
+    array([0, 1])
     """
     level = dense_rank(values)
-    n_level = np.bincount(level)
-    middle = np.cumsum(n_level) - n_level / 2
-    bins = np.floor(n_bins * middle / len(values)).astype(np.intp)
-    return dense_rank(bins)[level]
+    at_level = np.bincount(level, weights=weight)
+    up_to = np.cumsum(at_level)
+    bins = np.floor(n_bins * (up_to - at_level / 2) / up_to[-1]).astype(np.intp)
+    return dense_rank(np.minimum(bins, n_bins - 1))[level]  # weights may be lost in rounding
 
 
 def event_pace(time: FloatArray, event: AnyArray, moment: float) -> tuple[FloatArray, FloatArray]:

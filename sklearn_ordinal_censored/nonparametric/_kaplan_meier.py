@@ -176,16 +176,45 @@ class KaplanMeier(Documented, BaseEstimator):
         check_is_fitted(self, "survival_")
         check_option("method", method, ("log-log", "plain"))
         level = check_confidence_level(confidence_level)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            hazard_deviation = np.sqrt(self.variance_) / self.survival_
-        margin = ndtri((1 + level) / 2) * hazard_deviation
-        curve = self.survival_[:, np.newaxis]
-        sides = np.array([-1.0, 1.0])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if method == "plain":
-                ends = np.clip(curve * (1 + sides * margin[:, np.newaxis]), 0.0, 1.0)
-            else:
-                ends = curve ** np.exp(-sides * margin[:, np.newaxis] / np.abs(np.log(curve)))
-        ends[self.survival_ == 1] = 1.0
-        ends[self.survival_ == 0] = np.nan
-        return np.asarray(ends)
+        return survival_interval(self.survival_, np.sqrt(self.variance_), level, method)
+
+
+def survival_interval(
+    survival: FloatArray, standard_error: FloatArray, level: float, method: str = "log-log"
+) -> FloatArray:
+    """Return confidence intervals of survival probabilities.
+
+    Parameters
+    ----------
+    survival : ndarray of shape (n_times,)
+        Probabilities.
+    standard_error : ndarray of shape (n_times,)
+        Their standard errors.
+    level : float
+        Confidence level.
+    method : {"log-log", "plain"}, default="log-log"
+        ``"log-log"`` stays between 0 and 1; ``"plain"`` is symmetric and cut off there.
+
+    Returns
+    -------
+    ndarray of shape (n_times, 2)
+        Lower and upper ends; one at a probability of 1, NaN at 0.
+
+    Examples
+    --------
+    >>> survival_interval(np.array([0.5]), np.array([0.1]), 0.95).round(3)
+    array([[0.295, 0.675]])
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        hazard_deviation = standard_error / survival
+    margin = ndtri((1 + level) / 2) * hazard_deviation
+    curve = survival[:, np.newaxis]
+    sides = np.array([-1.0, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if method == "plain":
+            ends = np.clip(curve * (1 + sides * margin[:, np.newaxis]), 0.0, 1.0)
+        else:
+            ends = curve ** np.exp(-sides * margin[:, np.newaxis] / np.abs(np.log(curve)))
+    ends[survival == 1] = 1.0
+    ends[survival == 0] = np.nan
+    return np.asarray(ends)

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._response import class_probabilities
-from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities
 from sklearn_ordinal_censored.plotting._estimators import known_scale
-from sklearn_ordinal_censored.plotting._labels import draw_titles
-from sklearn_ordinal_censored.plotting._matplotlib import (
-    import_pyplot,
-    open_axes,
-    outer_width,
-    split_axes,
-    text_size,
-)
-from sklearn_ordinal_censored.plotting._reliability import (
-    Reliability,
-    bin_reliability,
-    draw_diagonal,
-    draw_reliability,
-)
-from sklearn_ordinal_censored.plotting._style import BLUE, count_range, read_names
+from sklearn_ordinal_censored.plotting._matplotlib import import_pyplot
+from sklearn_ordinal_censored.plotting._reliability import bin_reliability
+from sklearn_ordinal_censored.plotting._reliability_panels import as_reliabilities, draw_panels
+from sklearn_ordinal_censored.plotting._style import BLUE, read_names
 from sklearn_ordinal_censored.targets._inputs import MAX_BINS, check_count
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 
@@ -259,59 +245,17 @@ class CumulativeCalibrationDisplay:
             The display itself.
         """
         plt = import_pyplot(f"{type(self).__name__}.plot")
-        self.ax_, self.axes_ = _open_panels(plt, ax, len(self.prob_true))
-        self.figure_ = self.ax_.figure
-        size = text_size(plt, outer_width(self.ax_, *self.axes_))
-        is_first = not self.axes_[0].collections  # else another model is there already
-        self.ref_lines_ = [draw_diagonal(panel, size) for panel in self.axes_] if is_first else []
-        style = {"colour": color, "marker": marker, "label": name or self.name}
-        self.points_ = [
-            draw_reliability(panel, bins, size, **style)
-            for panel, bins in zip(self.axes_, self._bins(), strict=True)
-        ]
-        if is_first:
-            self._describe_panels(size)
-        if style["label"]:  # few rows are above the highest grades, so there is room
-            self.axes_[-1].legend(loc="upper left", fontsize=0.8 * size, handletextpad=0.2)
-        return self
-
-    def _bins(self) -> list[Reliability]:
-        intervals = self.intervals or [np.stack([shares, shares]) for shares in self.prob_true]
-        columns = zip(self.prob_pred, self.prob_true, self.counts, intervals, strict=True)
-        return [Reliability(*column) for column in columns]
-
-    def _describe_panels(self, size: float) -> None:
         n_cuts = len(self.prob_true)
         names = range(n_cuts) if self.display_labels is None else list(self.display_labels)
-        n_columns = len({round(panel.get_position().x0, 3) for panel in self.axes_})
-        ticks = {"ticks": [0, 0.5, 1], "labels": ["0", "0.5", "1"], "fontsize": 0.9 * size}
-        for cut, (panel, counts) in enumerate(zip(self.axes_, self.counts, strict=True)):
-            is_lowest, is_leftmost = cut + n_columns >= n_cuts, cut % n_columns == 0
-            panel.set_xticks(**ticks)
-            panel.set_yticks(**ticks)
-            panel.tick_params(labelbottom=is_lowest, labelleft=is_leftmost)
-            rows = f"{count_range(counts)} a bin"
-            panel.set_xlabel(f"predicted\n{rows}" if is_lowest else rows, fontsize=0.9 * size)
-            panel.set_ylabel("observed" if is_leftmost else "", fontsize=0.9 * size)
-        draw_titles(self.axes_, [f"> {names[cut]}" for cut in range(n_cuts)], size)
-
-
-def _open_panels(plt: Any, ax: Any, n_cuts: int) -> tuple[Any, AnyArray]:
-    """Return the axes in whose place the panels stand, and the panels."""
-    if ax is not None and np.ndim(ax) > 0:
-        panels = np.asarray(ax).ravel()
-        if len(panels) != n_cuts:
-            raise ValueError(
-                f"ax holds {len(panels)} axes, but there are {n_cuts} cut points; give one axes a "
-                "cut point, or a single one for all."
-            )
-        return panels[0], panels
-    n_columns = math.ceil(math.sqrt(n_cuts))
-    n_rows = math.ceil(n_cuts / n_columns)
-    ax = open_axes(plt, ax, 1.0 if n_cuts == 1 else 1.3 * n_rows / n_columns)
-    # A layout engine makes room for titles and labels; without one it is left here.
-    spaces = {} if ax.figure.get_layout_engine() else {"hspace": 0.6, "wspace": 0.15}
-    panels = split_axes(ax, n_rows, n_columns, **spaces).ravel()
-    for unused in panels[n_cuts:]:
-        unused.remove()
-    return ax, panels[:n_cuts]
+        bins = as_reliabilities(self.prob_pred, self.prob_true, self.counts, self.intervals)
+        drawn = draw_panels(
+            plt,
+            ax,
+            bins,
+            [f"> {names[cut]}" for cut in range(n_cuts)],
+            wanted="cut points",
+            style={"colour": color, "marker": marker, "label": name or self.name},
+        )
+        self.ax_, self.axes_, self.points_, self.ref_lines_ = drawn
+        self.figure_ = self.ax_.figure
+        return self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -150,6 +150,77 @@ def split_axes(ax: Any, n_rows: int, n_columns: int, **options: Any) -> AnyArray
         for row, column in np.ndindex(panels.shape):
             panels[row, column] = ax.figure.add_subplot(grid[row, column])
     return panels
+
+
+def open_panels(
+    plt: Any,
+    ax: Any,
+    shape: tuple[int, int],
+    wanted: str,
+    *,
+    height: float = 1.0,
+    n_panels: int | None = None,
+    spaces: Mapping[str, float] | None = None,
+    **options: Any,
+) -> tuple[Any, AnyArray]:
+    """Return the axes in whose place panels stand, and the panels: the caller's, or new ones.
+
+    Parameters
+    ----------
+    plt : module
+        ``matplotlib.pyplot``.
+    ax : matplotlib Axes, array of n_panels of them, or None
+        The caller's.
+    shape : tuple of int
+        Number of rows and columns of new panels.
+    wanted : str
+        What there is one panel each of, for a message.
+    height : float, default=1.0
+        Height of a new figure in terms of the height that is set in ``rcParams``.
+    n_panels : int, default=None
+        Number of panels, if not as many as the grid has places.
+    spaces : dict, default=None
+        Space between panels where no layout engine makes room for titles and labels.
+    **options : dict
+        Of the grid, such as ``height_ratios``.
+
+    Returns
+    -------
+    ax : matplotlib Axes
+        The caller's axes, the first of the caller's panels, or the axes of a new figure.
+    panels : ndarray of shape (n_panels,)
+        The panels.
+
+    Raises
+    ------
+    ValueError
+        If the caller gave another number of panels.
+
+    Examples
+    --------
+    >>> plt = import_pyplot("here")
+    >>> figure, axes = plt.subplots(1, 2)
+    >>> open_panels(plt, axes, (1, 3), "cuts")
+    Traceback (most recent call last):
+    ValueError: ax holds 2 axes, but there are 3 cuts; give one axes each, or a single one for all.
+    >>> plt.close(figure)
+    """
+    n_panels = n_panels or shape[0] * shape[1]
+    if ax is not None and np.ndim(ax) > 0:
+        panels = np.asarray(ax).ravel()
+        if len(panels) != n_panels:
+            raise ValueError(
+                f"ax holds {len(panels)} axes, but there are {n_panels} {wanted}; give one axes "
+                "each, or a single one for all."
+            )
+        return panels[0], panels
+    ax = open_axes(plt, ax, height)
+    if spaces and not ax.figure.get_layout_engine():
+        options.update(spaces)
+    panels = split_axes(ax, *shape, **options).ravel()
+    for unused in panels[n_panels:]:
+        unused.remove()
+    return ax, panels[:n_panels]
 
 
 def outer_width(*axes: Any) -> float:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from sklearn_ordinal_censored._kernels.ranks import group_scores
+from sklearn_ordinal_censored._kernels.calibration import equal_bins
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.plotting._style import GREY
 
@@ -22,11 +22,11 @@ class Reliability(NamedTuple):
     predicted : ndarray of shape (n_bins,)
         Mean predicted probability.
     observed : ndarray of shape (n_bins,)
-        Share of the rows where it came true.
+        Share of the rows where it came true; NaN where nobody knows.
     counts : ndarray of shape (n_bins,)
         Weight of the rows.
     interval : ndarray of shape (2, n_bins)
-        Ends of the 95 % confidence interval of the share.
+        Ends of the confidence interval of the share; NaN where there is none.
 
     Examples
     --------
@@ -68,18 +68,15 @@ def bin_reliability(
     >>> bins.predicted.round(3), bins.observed.round(3)
     (array([0.1 , 0.433]), array([0.   , 0.667]))
     """
+    bins = equal_bins(proba, n_bins, weight)
     ones = np.ones(len(proba)) if weight is None else weight
-    values, table = group_scores(proba, came_true.astype(np.intp), 2, ones)
-    mass = table.sum(axis=1)
-    # A value belongs to the bin of the middle one of its rows.
-    middle = (np.cumsum(mass) - mass / 2) / mass.sum()
-    number = np.minimum((n_bins * middle).astype(np.intp), n_bins - 1)
-    starts = np.flatnonzero(np.diff(number, prepend=-1))
-    totals = np.stack([mass, mass * values, table[:, 1]])
-    counts, predicted, observed = np.add.reduceat(totals, starts, axis=1)
+    counts, predicted, observed = (
+        np.bincount(bins, weights=ones * values).astype(np.float64, copy=False)
+        for values in (np.ones(len(proba)), proba, came_true)
+    )
     # The root of the sum of squares, of which none overflows or vanishes.
-    order = np.argsort(proba, kind="stable")
-    root = np.hypot.reduceat(ones[order], np.searchsorted(proba[order], values[starts]))
+    order = np.argsort(bins, kind="stable")
+    root = np.hypot.reduceat(ones[order], np.searchsorted(bins[order], np.arange(len(counts))))
     shares = np.minimum(observed / counts, 1.0)
     interval = wilson_interval(shares, (counts / root) ** 2)
     return Reliability(predicted / counts, shares, counts, interval)

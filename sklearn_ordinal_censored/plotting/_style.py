@@ -20,15 +20,17 @@ _GAP = 0.2  # more between two texts
 _SHORT = 12  # so many characters are not broken into lines to save room
 
 
-def read_names(labels: AnyArray, display_labels: Any) -> list[Any]:
+def read_names(labels: AnyArray, display_labels: Any, kind: str = "grade") -> list[Any]:
     """Return one name a grade: those given, else the grades themselves.
 
     Parameters
     ----------
     labels : ndarray of shape (n_classes,)
-        The scale.
+        The scale, or whatever else has names.
     display_labels : sequence of shape (n_classes,) or None
         What the caller gave.
+    kind : str, default="grade"
+        What the labels are, for the message.
 
     Returns
     -------
@@ -39,13 +41,13 @@ def read_names(labels: AnyArray, display_labels: Any) -> list[Any]:
     --------
     >>> read_names(np.array([0, 1]), ["low"])
     Traceback (most recent call last):
-    ValueError: display_labels has 1 names, but the scale has 2 grades, [0, 1]: give one a grade.
+    ValueError: display_labels has 1 names, but there are 2 grades, [0, 1]: give one a grade.
     """
     names = labels.tolist() if display_labels is None else list(display_labels)
     if len(names) != len(labels):
         raise ValueError(
-            f"display_labels has {len(names)} names, but the scale has {len(labels)} grades, "
-            f"{labels.tolist()}: give one a grade."
+            f"display_labels has {len(names)} names, but there are {len(labels)} {kind}s, "
+            f"{labels.tolist()}: give one a {kind}."
         )
     return names
 

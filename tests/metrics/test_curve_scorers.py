@@ -168,7 +168,7 @@ def test_functions_come_before_a_method_that_takes_times(data, asked):
 
 
 TOLD = r"^{} predicts no survival curves: it has neither predict_survival_function\(X\) nor "
-TOLD += r"predict_survival\(X, times\)\. Give the scorer `response=`, a function \(estimator, X,"
+TOLD += r"predict_survival\(X, times\)\. Give `response=`, a function \(estimator, X,"
 
 
 @every_name

@@ -11,7 +11,9 @@ from sklearn_ordinal_censored.plotting import (
     CensoredSplitDisplay,
     CumulativeCalibrationDisplay,
     OrdinalConfusionDisplay,
+    SurvivalCalibrationDisplay,
     ThresholdDisplay,
+    TimeDependentScoreDisplay,
 )
 from sklearn_ordinal_censored.targets import right_censored
 
@@ -60,8 +62,28 @@ def splits(ax=None, n_splits=3):
     return CensoredSplitDisplay.from_cv(n_splits, np.zeros((120, 1)), y, ax=ax)
 
 
+def survival_rows(times):
+    rng = np.random.default_rng(0)
+    hazard = rng.uniform(0.5, 2.0, 120)
+    y_true = right_censored(rng.random(120) < 0.6, rng.exponential(1 / hazard))
+    return y_true, np.exp(-np.outer(hazard, times))
+
+
+def survival_calibration(ax=None, times=(0.3, 0.6), **options):
+    return SurvivalCalibrationDisplay.from_predictions(
+        *survival_rows(times), times=times, n_bins=5, ax=ax, **options
+    )
+
+
+def score_over_time(ax=None, times=(0.2, 0.4, 0.6), **options):
+    return TimeDependentScoreDisplay.from_predictions(
+        *survival_rows(times), times=times, ax=ax, **options
+    )
+
+
 GRADED = {"confusion": confusion, "thresholds": thresholds, "calibration": calibration}
-DISPLAYS = GRADED | {"splits": splits}
+CURVES = {"survival calibration": survival_calibration, "score over time": score_over_time}
+DISPLAYS = GRADED | {"splits": splits} | CURVES
 every_display = pytest.mark.parametrize("draw", DISPLAYS.values(), ids=DISPLAYS)
 graded_displays = pytest.mark.parametrize("draw", GRADED.values(), ids=GRADED)
 
@@ -138,7 +160,7 @@ def test_dark_backgrounds(draw):
         draw().figure_.draw_without_rendering()
 
 
-@graded_displays
+@pytest.mark.parametrize("draw", [*GRADED.values(), *CURVES.values()], ids=[*GRADED, *CURVES])
 def test_unknown_options_are_refused(draw):
     with pytest.raises(TypeError, match="colour_bar"):
         draw(colour_bar=False)
@@ -212,6 +234,26 @@ def test_names_of_any_length_find_room(draw, size, names):
 def test_numbers_of_folds_find_room(n_splits):
     with plt.rc_context({"figure.figsize": SIZES["8 cm"]}):
         assert_texts_find_room(splits(n_splits=n_splits).figure_)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("n_times", [1, 2, 5, 9])
+def test_times_of_calibration_find_room(size, n_times):
+    times = np.linspace(0.1, 0.7, n_times)
+    names = [f"{k} years, {6 * k} months" for k in range(n_times)]
+    with plt.rc_context({"figure.figsize": SIZES[size]}):
+        for options in ({}, {"display_labels": names}):
+            assert_texts_find_room(survival_calibration(times=times, **options).figure_)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("score", ["brier", "auc"])
+def test_models_over_time_find_room(size, score):
+    with plt.rc_context({"figure.figsize": SIZES[size]}):
+        first = score_over_time(score=score, name="a linear model", time_label="years, at last")
+        for name in ("trees", "trees and a linear model, together"):
+            score_over_time(score=score, name=name, ax=first.axes_)
+    assert_texts_find_room(first.figure_)
 
 
 @pytest.mark.parametrize("n_classes", [2, 10])

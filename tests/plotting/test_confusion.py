@@ -282,7 +282,7 @@ def test_the_scale_that_an_estimator_was_fitted_with(wrap):
         ({"color_by": "share"}, "color_by='share' is not known"),
         ({"weights": "cubic"}, "weights='cubic' is not known"),
         ({"cost_matrix": np.eye(2)}, r"cost_matrix has shape \(2, 2\), but the scale has 3 grades"),
-        ({"display_labels": ["a", "b"]}, "display_labels has 2 names, but the scale has 3 grades"),
+        ({"display_labels": ["a", "b"]}, "display_labels has 2 names, but there are 3 grades"),
         ({"labels": None}, "pass `labels`"),
         ({"labels": ["low", "mid"]}, "'high', which labels="),
         ({"sample_weight": [1]}, "sample_weight has 1 rows"),

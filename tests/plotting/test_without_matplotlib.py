@@ -4,19 +4,21 @@ import subprocess
 import sys
 
 SCRIPT = """
+import inspect
 import sys
 sys.modules["matplotlib"] = None
 import numpy as np
 import sklearn_ordinal_censored
 from sklearn_ordinal_censored.plotting import (
-    CensoredSplitDisplay, CumulativeCalibrationDisplay, OrdinalConfusionDisplay, ThresholdDisplay
+    CensoredSplitDisplay, CumulativeCalibrationDisplay, OrdinalConfusionDisplay,
+    SurvivalCalibrationDisplay, ThresholdDisplay, TimeDependentScoreDisplay,
 )
 from sklearn_ordinal_censored.targets import right_censored
 
 class Model:
     def predict(self, X):
         raise AssertionError("asked before the import was tried")
-    predict_proba = latent_score = predict
+    predict_proba = latent_score = predict_survival_function = predict
 
 X, y, half = np.zeros((2, 1)), right_censored([1, 0], [1, 2]), [np.array([0.5])]
 calls = {
@@ -29,12 +31,19 @@ calls = {
     CumulativeCalibrationDisplay(half, half, half).plot: (),
     CumulativeCalibrationDisplay.from_predictions: ([0, 1], [0.0, 1.0]),
     CumulativeCalibrationDisplay.from_estimator: (Model(), X, [0, 1]),
+    SurvivalCalibrationDisplay(half, half, half).plot: (),
+    SurvivalCalibrationDisplay.from_predictions: (y, half[0]),
+    SurvivalCalibrationDisplay.from_estimator: (Model(), X, y),
+    TimeDependentScoreDisplay(half[0], half[0]).plot: (),
+    TimeDependentScoreDisplay.from_predictions: (y, half[0]),
+    TimeDependentScoreDisplay.from_estimator: (Model(), X, y),
     CensoredSplitDisplay(half, half).plot: (),
     CensoredSplitDisplay.from_cv: (2, X, y),
 }
 for call, arguments in calls.items():
     try:
-        call(*arguments)
+        needs_times = "times" in inspect.signature(call).parameters
+        call(*arguments, **({"times": [1]} if needs_times else {}))
     except ImportError as error:
         print(call.__qualname__, error, sep="|")
 """
