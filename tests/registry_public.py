@@ -13,8 +13,10 @@ from registry_calls import (
     FUNCTIONS,
     GRADES,
     GROUPS,
+    GUESS,
     KINDS,
     LABELS,
+    LATE,
     LEVEL,
     LOGISTIC,
     REFERENCE,
@@ -31,6 +33,7 @@ from registry_calls import (
     X,
     configured,
 )
+from registry_censored import survival
 from sklearn.base import BaseEstimator
 
 import sklearn_ordinal_censored as soc
@@ -47,6 +50,14 @@ DEALING = {"n_splits": 3, "n_repeats": 2, "stratify": "event+time", "time_suppor
     "min_events": 1,
     "shuffle": True,
 }
+
+
+def same_curves(estimator, X, times):
+    """Survival curves of whatever rows, as a caller's `response=` gives them."""
+    with np.errstate(over="ignore"):
+        return survival(GUESS[: len(X)], times)
+
+
 DRAWN = {"ax": None, "display_labels": None}
 
 
@@ -224,6 +235,76 @@ METHODS: dict[str, Call] = {
     ),
     "OrdinalThresholdOptimizer.latent_score": Call(FITTED_OPTIMIZER.latent_score, {"X": X}),
     "OrdinalThresholdOptimizer.score": Call(FITTED_OPTIMIZER.score, ROWS),
+    "SurvivalCalibrationDisplay.from_predictions": Call(
+        soc.SurvivalCalibrationDisplay.from_predictions,
+        {"y_true": TARGET, "y_proba": survival(GUESS, LATE), "times": LATE},
+        {"n_bins": 2, **LEVEL},
+        {"name": "a", **DRAWN},
+        pictures=True,
+    ),
+    "SurvivalCalibrationDisplay.from_estimator": Call(
+        soc.SurvivalCalibrationDisplay.from_estimator,
+        {"X": X, "y": TARGET, "times": LATE},
+        {"n_bins": 2, **LEVEL},
+        {"estimator": None, "response": same_curves, "name": "a", **DRAWN},
+        pictures=True,
+    ),
+    "SurvivalCalibrationDisplay.plot": Call(
+        configured(
+            lambda **parts: soc.SurvivalCalibrationDisplay(**parts).plot,
+            *("predicted", "observed", "counts", "intervals", "display_labels"),
+        ),
+        {
+            "predicted": [np.array([0.25, 0.75])],
+            "observed": [np.array([0.25, 0.5])],
+            "counts": [np.array([4, 5])],
+        },
+        {},
+        {"intervals": None, "name": None, "color": "k", "marker": "o", **DRAWN},
+        pictures=True,
+    ),
+    "TimeDependentScoreDisplay.from_predictions": Call(
+        soc.TimeDependentScoreDisplay.from_predictions,
+        {
+            "y_true": TARGET,
+            "y_pred": survival(GUESS, LATE),
+            "times": LATE,
+            "sample_weight": WEIGHT,
+            **REFERENCE,
+        },
+        {"score": "brier", "prediction": "time", **LEVEL},
+        {"name": "a", "ax": None},
+        pictures=True,
+    ),
+    "TimeDependentScoreDisplay.from_estimator": Call(
+        soc.TimeDependentScoreDisplay.from_estimator,
+        {"X": X, "y": TARGET, "times": LATE, "sample_weight": WEIGHT, **REFERENCE},
+        {"score": "brier", **LEVEL},
+        {"estimator": None, "response": same_curves, "name": "a", "ax": None},
+        pictures=True,
+    ),
+    "TimeDependentScoreDisplay.plot": Call(
+        configured(
+            lambda **parts: soc.TimeDependentScoreDisplay(**parts).plot,
+            *("times", "scores", "intervals", "reference", "rows_left"),
+            *("score_name", "reference_name"),
+        ),
+        {"times": LATE, "scores": np.array([0.1, 0.2, 0.15])},
+        {},
+        {
+            "intervals": None,
+            "reference": None,
+            "rows_left": None,
+            "score_name": None,
+            "reference_name": None,
+            "name": None,
+            "color": "k",
+            "linestyle": "-",
+            "time_label": "time",
+            "ax": None,
+        },
+        pictures=True,
+    ),
     "ThresholdDisplay.from_predictions": Call(
         soc.ThresholdDisplay.from_predictions,
         SCORES,

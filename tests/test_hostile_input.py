@@ -29,7 +29,7 @@ import sklearn_ordinal_censored
 
 OURS = str(Path(sklearn_ordinal_censored.__file__).parent)
 # What a message may name in place of the argument, because it is about two arguments at once.
-OTHER_NAMES = ("y_true", "lower", "upper", "test_size", "arrays", "the target", "The target")
+OTHER_NAMES = ("y_true", "y_proba", "lower", "upper", "test_size", "arrays", "[Tt]he target")
 # The parts of results that are infinite or NaN by their definition.
 UNBOUNDED = {
     "KaplanMeier.fit": "unknown after the end of observation",
@@ -83,7 +83,7 @@ def assert_ours(call, argument, error):
     library = frame.filename.startswith(OURS) or "_param_validation" in frame.filename
     assert library, f"{type(error).__name__} from {frame.filename}:{frame.lineno}: {error}"
     names = {argument, *call.rows, *call.options, *OTHER_NAMES, "scorer"}
-    named = [name for name in names if re.search(rf"\b{re.escape(name)}\b", str(error))]
+    named = [name for name in names if re.search(rf"\b{name}\b", str(error))]
     assert named, f"no argument is named: {error}"
 
 

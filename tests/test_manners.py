@@ -79,6 +79,12 @@ CALLS = {
     "OrdinalThresholdOptimizer": lambda: fit(
         OrdinalThresholdOptimizer(Ridge(), n_bootstraps=3), X, CODES
     ),
+    "SurvivalCalibrationDisplay": lambda: draw(
+        "SurvivalCalibrationDisplay", "from_predictions", Y, CURVES, times=TIMES, n_bins=2
+    ),
+    "TimeDependentScoreDisplay": lambda: draw(
+        "TimeDependentScoreDisplay", "from_predictions", Y, CURVES, times=TIMES
+    ),
     "ThresholdDisplay": lambda: draw("ThresholdDisplay", "from_predictions", CODES, SCORE),
     "Turnbull": lambda: fit(Turnbull(), Y),
     "antolini_concordance_index": (Y, CURVES, {"times": TIMES}),
