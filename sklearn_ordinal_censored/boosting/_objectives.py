@@ -25,12 +25,8 @@ from sklearn_ordinal_censored.boosting._rows import (
     read_rows,
 )
 from sklearn_ordinal_censored.metrics._disagreement import read_costs, read_disagreement
-from sklearn_ordinal_censored.targets._inputs import (
-    check_number,
-    check_option,
-    check_weights,
-    preview,
-)
+from sklearn_ordinal_censored.targets._inputs import check_number, check_option, preview
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 ClassWeight = Mapping[Any, float] | str | None
 _READ_BY = {

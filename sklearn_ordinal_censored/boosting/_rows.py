@@ -19,11 +19,11 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_count,
     check_floats,
     check_same_length,
-    check_weights,
     count_dimensions,
     preview,
 )
 from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES, check_scale
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class BoosterRows(NamedTuple):

@@ -25,7 +25,8 @@ from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray, IntArra
 from sklearn_ordinal_censored.metrics._concordance import concordance_index
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights
+from sklearn_ordinal_censored.targets._inputs import check_same_length
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class IPCWRegressor(Documented, RegressorMixin, MetaEstimatorMixin, BaseEstimator):

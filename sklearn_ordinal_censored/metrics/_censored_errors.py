@@ -8,16 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import FloatArray
-from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import parse_censored
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    check_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
+from sklearn_ordinal_censored.targets._weights import average, check_weights
 
 
 def censoring_rate(

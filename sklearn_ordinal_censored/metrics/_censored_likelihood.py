@@ -15,11 +15,11 @@ from sklearn_ordinal_censored.metrics._distributions import (
     read_distributions,
 )
 from sklearn_ordinal_censored.metrics._predicted_times import read_predicted_times
-from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import refuse_entry
 from sklearn_ordinal_censored.targets._inputs import (
     check_number,
 )
+from sklearn_ordinal_censored.targets._weights import average
 
 
 def censored_log_loss(

@@ -12,7 +12,6 @@ from sklearn_ordinal_censored._kernels.restricted_mean import conditional_means,
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.metrics._ipcw import censoring_survival, first_unusable
 from sklearn_ordinal_censored.metrics._predicted_times import PredictedTimes, read_predicted_times
-from sklearn_ordinal_censored.targets._averages import average
 from sklearn_ordinal_censored.targets._censored import (
     parse_censored,
     parse_right_censored,
@@ -22,6 +21,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_option,
 )
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
+from sklearn_ordinal_censored.targets._weights import average
 
 
 def censored_mae(

@@ -18,13 +18,8 @@ from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._censored import parse_censored
 from sklearn_ordinal_censored.targets._groups import read_groups
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    check_weights,
-    scale_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
+from sklearn_ordinal_censored.targets._weights import check_weights, scale_weights
 
 
 class ScoredTarget(NamedTuple):

@@ -33,8 +33,9 @@ from sklearn_ordinal_censored.metrics._estimates import (
     Link,
 )
 from sklearn_ordinal_censored.metrics._row_pairs import RowPairs, sum_row_pairs
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, scale_weights
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length
 from sklearn_ordinal_censored.targets._undefined import replace_undefined, warn_undefined
+from sklearn_ordinal_censored.targets._weights import scale_weights
 
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)
 

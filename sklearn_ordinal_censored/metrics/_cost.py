@@ -16,10 +16,10 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_number,
     check_option,
     preview,
-    scale_weights,
 )
 from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 from sklearn_ordinal_censored.targets._ordinal import MAX_CLASSES
+from sklearn_ordinal_censored.targets._weights import scale_weights
 
 
 def ordinal_cost(

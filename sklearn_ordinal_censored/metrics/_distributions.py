@@ -16,10 +16,10 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_number,
     check_option,
     check_same_length,
-    check_weights,
     count_dimensions,
     preview,
 )
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class PredictedDistributions(NamedTuple):

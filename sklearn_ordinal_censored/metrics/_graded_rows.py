@@ -15,11 +15,11 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_floats,
     check_same_length,
     count_dimensions,
-    scale_weights,
 )
 from sklearn_ordinal_censored.targets._matrices import check_names
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal_columns
 from sklearn_ordinal_censored.targets._probabilities import check_class_probs, log_odds_of
+from sklearn_ordinal_censored.targets._weights import scale_weights
 
 
 class GradedRows(NamedTuple):

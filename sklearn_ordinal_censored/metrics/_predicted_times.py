@@ -10,11 +10,8 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_censored
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_same_length,
-    check_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class PredictedTimes(NamedTuple):

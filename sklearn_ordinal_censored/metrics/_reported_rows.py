@@ -14,12 +14,8 @@ from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._censored import interval_censored, parse_censored
 from sklearn_ordinal_censored.targets._curves import read_curves, read_times
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    check_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class ReportedRows(NamedTuple):

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray, IntArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
 from sklearn_ordinal_censored.targets._curves import read_curves, read_times
-from sklearn_ordinal_censored.targets._inputs import check_weights, preview, scale_weights
+from sklearn_ordinal_censored.targets._inputs import preview
+from sklearn_ordinal_censored.targets._weights import check_weights, scale_weights
 
 
 class ScoredCurves(NamedTuple):

@@ -21,8 +21,8 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_flag,
     check_floats,
     check_option,
-    check_weights,
 )
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class KaplanMeier(Documented, BaseEstimator):

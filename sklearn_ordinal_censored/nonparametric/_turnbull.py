@@ -18,12 +18,8 @@ from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
-from sklearn_ordinal_censored.targets._inputs import (
-    check_flag,
-    check_floats,
-    check_verbose,
-    check_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_flag, check_floats, check_verbose
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 class Turnbull(Documented, BaseEstimator):

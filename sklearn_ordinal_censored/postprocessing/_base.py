@@ -25,8 +25,9 @@ from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._crossfit import merge_rare
 from sklearn_ordinal_censored.postprocessing._out_of_fold import OutOfFold, out_of_fold
 from sklearn_ordinal_censored.targets._columns import single_column
-from sklearn_ordinal_censored.targets._inputs import check_same_length, check_weights
+from sklearn_ordinal_censored.targets._inputs import check_same_length
 from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 
 def _has_probabilities(self: Any) -> bool:

@@ -16,13 +16,7 @@ from sklearn_ordinal_censored._kernels.decisions import (
 )
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
-from sklearn_ordinal_censored.targets._averages import average
-from sklearn_ordinal_censored.targets._inputs import (
-    check_floats,
-    check_option,
-    check_same_length,
-    check_weights,
-)
+from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
 from sklearn_ordinal_censored.targets._matrices import check_names, check_square_matrix
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import (
@@ -31,6 +25,7 @@ from sklearn_ordinal_censored.targets._probabilities import (
     check_class_probs,
     exceedance_of,
 )
+from sklearn_ordinal_censored.targets._weights import average, check_weights
 
 DECISIONS = (*RANK_RULES, "cost", "kappa")
 

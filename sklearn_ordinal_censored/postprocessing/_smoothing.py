@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from sklearn_ordinal_censored._typing import FloatArray
-from sklearn_ordinal_censored.targets._inputs import scale_weights
+from sklearn_ordinal_censored.targets._weights import scale_weights
 
 _C = 10.0  # inverse strength of the ridge penalty, as scikit-learn counts it
 _MAX_STEPS = 100

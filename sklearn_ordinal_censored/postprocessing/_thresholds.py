@@ -26,9 +26,9 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_option,
     check_same_length,
     check_verbose,
-    check_weights,
 )
 from sklearn_ordinal_censored.targets._ordinal import EXACT, parse_ordinal
+from sklearn_ordinal_censored.targets._weights import check_weights
 
 _MAX_REDRAWS = 1000
 
