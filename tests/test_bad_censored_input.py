@@ -69,7 +69,7 @@ TARGETS = [
     ),
     ("codes", frame(s=[1, 2, 1], t=TIME), "{y}", "'s' holds 1, 2", "choose the cause of interest"),
     ("minus one", frame(s=[-1, 1, 1], t=TIME), "{y}", "'s' holds -1, 1", "the cause of interest"),
-    ("words", frame(s=list("yny"), t=TIME), "{y}", "'s' holds 'n', 'y'", "the cause of interest"),
+    ("words", frame(s=list("yny"), t=TIME), "{y}", "'s' holds 'n', 'y'", "y['s'] == 'y'"),
     ("NaN", structured(e=EVENT, t=[1, np.nan, 2]), "{y}['t']", "1 missing value(s), the f", DROP),
     ("NaN event", structured(e=[1, np.nan, 0], t=TIME), "{y}['e']", "1 missing value(s)", DROP),
     ("NA", frame(e=pd.array([1, None, None], "boolean"), t=TIME), "{y}['e']", "2 missing", DROP),

@@ -21,12 +21,17 @@ from sklearn_ordinal_censored.targets._columns import (
     read_numbers,
     read_plain,
 )
+from sklearn_ordinal_censored.targets._event_times import (
+    check_event,
+    check_time,
+    looks_like_codes,
+    read_times,
+)
 from sklearn_ordinal_censored.targets._groups import distinct_values
 from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
 _BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
 _BOUND_NAMES = {frozenset(pair) for pair in (("left", "right"), ("start", "stop"))}
-_MAX_CODES = 10  # more distinct values are times rather than event codes
 
 
 def right_censored(event: Any, time: Any) -> AnyArray:
@@ -67,7 +72,7 @@ def right_censored(event: Any, time: Any) -> AnyArray:
     array([( True, 5.), (False, 8.)], dtype=[('event', '?'), ('time', '<f8')])
     """
     check_row_order(event=event, time=time)
-    seen, times = _check_event("event", event), _check_time("time", time)
+    seen, times = check_event("event", event), check_time("time", time)
     check_same_length(event=len(seen), time=len(times))
     return _structured(event=seen, time=times)
 
@@ -142,7 +147,7 @@ def from_censoring_codes(time: Any, codes: Any) -> AnyArray:
     >>> from_censoring_codes([2.0, 3.0, 4.0], [0, 1, -1]).tolist()
     [(2.0, 2.0), (3.0, inf), (-inf, 4.0)]
     """
-    times, kind = read_numbers("time", time), read_numbers("codes", codes)
+    times, kind = read_times("time", time), read_numbers("codes", codes)
     if read_plain("codes", codes).dtype.kind == "b":
         raise ValueError(
             "codes holds booleans, which say whether an event was seen, not which kind of "
@@ -189,7 +194,7 @@ def as_right_censored(y: Any) -> AnyArray:
     [(True, 5.0), (False, 8.0)]
     """
     target = parse_right_censored("y", y)
-    fields = {"event": target.is_exact, "time": _check_time("y", target.lower)}
+    fields = {"event": target.is_exact, "time": check_time("y", target.lower)}
     return _structured(**fields, **({} if target.entry is None else {"entry": target.entry}))
 
 
@@ -228,8 +233,8 @@ def parse_censored(name: str, y: Any) -> CensoredTarget:
         target = _from_bounds(columns["lower"], columns["upper"])
     else:
         event, time = _find_event(name, columns)
-        times = _check_time(f"{name}[{time!r}]", columns[time])
-        seen = _check_event(f"{name}[{event!r}]", columns[event])
+        times = check_time(f"{name}[{time!r}]", columns[time])
+        seen = check_event(f"{name}[{event!r}]", columns[event])
         target = CensoredTarget(times, np.where(seen, times, np.inf))
     return target if entry is None else target._replace(entry=_check_entry(name, entry, target))
 
@@ -320,7 +325,7 @@ def _from_matrix(name: str, y: Any) -> CensoredTarget:
 
 def _from_bounds(lower: ArrayLike, upper: ArrayLike) -> CensoredTarget:
     try:
-        low, high = read_numbers("lower", lower), read_numbers("upper", upper)
+        low, high = read_times("lower", lower), read_times("upper", upper)
     except ValueError as error:
         if "missing value" not in str(error):
             raise
@@ -381,50 +386,27 @@ def _kind_of_field(name: str, values: Any) -> str:
     return "binary" if ((raw == 0) | (raw == 1)).all() else "number"
 
 
-def _looks_like_codes(values: Any) -> bool:
-    plain = read_plain("y", values)
-    if plain.dtype.kind not in "iuf":
-        return True
-    distinct = np.unique(plain)
-    return len(distinct) <= _MAX_CODES and bool((distinct % 1 == 0).all())
-
-
 def _ambiguous(name: str, columns: dict[str, Any]) -> str:
     shown = "; ".join(
         f"{field!r} holds {preview(distinct_values(np.asarray(values)))}"
         for field, values in columns.items()
     )
     text = f"{name} must have exactly one field of booleans or 0/1, but {shown}."
-    codes = [field for field, values in columns.items() if _looks_like_codes(values)]
+    codes = [field for field, values in columns.items() if looks_like_codes(values)]
     if len(codes) == 1:
         (time,) = set(columns) - set(codes)
+        plain = read_plain(name, columns[codes[0]])
+        if plain.dtype.kind not in "biuf":
+            code = distinct_values(plain)[-1]
+            return (
+                f"{text} Compare {codes[0]!r} with the value of the event: "
+                f"right_censored(y[{codes[0]!r}] == {code!r}, y[{time!r}]) if that is it."
+            )
         return (
             f"{text} If {codes[0]!r} holds event codes (competing risks), choose the cause of "
             f"interest: right_censored(y[{codes[0]!r}] == 1, y[{time!r}]) if its code is 1."
         )
     return f"{text} Say which field is what with {_BUILDERS}."
-
-
-def _check_event(name: str, event: Any) -> AnyArray:
-    values = read_column(name, event).values
-    if values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
-        found = distinct_values(values)
-        raise ValueError(
-            f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; compare it with "
-            f"the code of the event, e.g. `status == {found[-1]!r}` if that is it."
-        )
-    return values.astype(bool)
-
-
-def _check_time(name: str, time: Any) -> FloatArray:
-    values = read_numbers(name, time)
-    bad = values[(values < 0) | np.isinf(values)]
-    if bad.size:
-        raise ValueError(
-            f"{name} must be finite and not negative, but holds {preview(bad)}. Signed times are "
-            "right_censored(t > 0, abs(t)); other bounds go through interval_censored."
-        )
-    return values
 
 
 def _check_entry(name: str, entry: Any, target: CensoredTarget) -> FloatArray:

@@ -277,9 +277,32 @@ def test_signed_times_as_the_message_says():
     assert right_censored(t > 0, abs(t)).tolist() == [(True, 5.0), (False, 8.0), (True, 3.0)]
 
 
+def test_negative_times_show_where_they_are():
+    told = r"time .* holds -5\.0, -1\.0 in 2 row\(s\), the first in row 1\. Was a date subtracted"
+    with pytest.raises(ValueError, match=told):
+        right_censored(EVENT, [3, -5, -1])
+
+
+SWAPPED = "are event and time swapped"
+
+
+def test_swapped_event_and_time_are_noticed():
+    days = np.arange(12) + 0.5
+    with pytest.raises(ValueError, match=rf"^event must .*; these look like times: {SWAPPED}"):
+        right_censored(days, days > 3)
+    with pytest.raises(ValueError, match=rf"^time holds booleans.*{SWAPPED}"):
+        right_censored(days == 3.5, days > 3)
+    with pytest.raises(ValueError, match=rf"^time holds booleans.*{SWAPPED}"):
+        from_censoring_codes(days > 3, np.ones(12))
+    with pytest.raises(ValueError, match=rf"^upper holds booleans.*{SWAPPED}"):
+        interval_censored(days, days > 3)
+
+
 @pytest.mark.parametrize("value", [INF, -INF])
 def test_infinite_times_are_refused(value):
-    with pytest.raises(ValueError, match=rf"^time must be finite and not negative, .* {value}\."):
+    with pytest.raises(
+        ValueError, match=rf"^time must be finite and not negative, .* {value} in 1 row"
+    ):
         right_censored(EVENT, [1, value, 2])
     with pytest.raises(ValueError, match=rf"^y\['time'\] holds {value}; drop or mend those rows"):
         parse_censored("y", structured(event=EVENT, time=[1, value, 2]))
@@ -304,6 +327,8 @@ def test_event_codes_ask_for_the_event_of_interest(codes, shown):
     ):
         right_censored(codes, TIME)
     cure = r"competing risks\), choose the cause of interest: right_censored\(y\['s'\] == 1, y\['t'"
+    if isinstance(codes[0], str):
+        cure = rf"Compare 's' with the value of the event: .*\(y\['s'\] == '{max(codes)}', y"
     for y in (frame(s=codes, t=TIME), pl.DataFrame({"t": TIME, "s": codes})):
         with pytest.raises(ValueError, match=rf"'s' holds {shown}.*{cure}"):
             parse_censored("y", y)
