@@ -102,6 +102,7 @@ class MutationTest:
         profile = Profile(modules)
         items = [item for item in session.items if self._passes(profile, item)]
         print(f"{len(items)} tests, {sum(profile.seconds.values()):.0f} s", flush=True)
+        self._check_controls(items, profile, modules)
         chosen = [(name, mutant) for name in modules for mutant in self._mutants(modules[name])]
         workers = [
             self._fork(chosen[n :: self.options.jobs], items, profile, modules)
@@ -118,6 +119,15 @@ class MutationTest:
             print(f"left out, since it fails by itself: {item.nodeid}")
         return not self.failed
 
+    def _check_controls(self, items, profile, modules):
+        """Stop where a module put in unchanged fails, since no verdict on it would count."""
+        for name, control in _controls(modules):
+            if not profile.tests(items, name):
+                raise pytest.UsageError(f"no test reaches {name}; give other --tests")
+            verdict = self._verdict(name, control, items, profile, modules[name])
+            if verdict != "survived":
+                raise pytest.UsageError(f"{name} fails unchanged ({verdict}); no mutant was run")
+
     def _mutants(self, module):
         mutants = mutants_of(pathlib.Path(module.__file__).read_text())
         if self.options.again is not None:
@@ -132,11 +142,9 @@ class MutationTest:
         if pid:
             return pid
         with open(self.options.out, "a") as file:
-            for name, mutant in [*_controls(modules), *chosen]:
+            for name, mutant in chosen:
                 began = time.perf_counter()
                 verdict = self._verdict(name, mutant, items, profile, modules[name])
-                if mutant.what == UNCHANGED and verdict != "survived":
-                    print(f"{name} fails unchanged: {verdict}; no verdict on it counts")
                 row = {"module": name, "mutant": mutant.key, "verdict": verdict}
                 row["seconds"] = round(time.perf_counter() - began, 1)
                 print(json.dumps(row), file=file, flush=True)
@@ -247,7 +255,6 @@ def all_modules():
 def survivors(path):
     """Return the mutants that survived when a file was written."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
-    rows = [row for row in rows if not row["mutant"].endswith(UNCHANGED)]
     last = {(row["module"], row["mutant"]): row["verdict"] for row in rows}
     return {key for key, verdict in last.items() if verdict == "survived"}
 
@@ -255,7 +262,6 @@ def survivors(path):
 def print_table(path):
     """Print how many mutants of each module were killed."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
-    rows = [row for row in rows if not row["mutant"].endswith(UNCHANGED)]
     last = {(row["module"], row["mutant"]): row["verdict"] for row in rows}
     counts = collections.defaultdict(collections.Counter)
     for (module, mutant), verdict in last.items():
@@ -287,7 +293,8 @@ def main():
     arguments += [f"--ignore-glob=*{name}" for name in [*LEFT_OUT, "mutation", "benchmarks"]]
     os.chdir(ROOT)
     code = pytest.main([*arguments, *options.tests], plugins=[MutationTest(options)])
-    print_table(options.out)
+    if code == pytest.ExitCode.OK:
+        print_table(options.out)
     return code
 
 
