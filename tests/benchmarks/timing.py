@@ -14,10 +14,12 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
 Work = Callable[[], Any]
+Clock = Callable[[int], float]
 PACKAGES = ("numpy", "scipy", "scikit-learn", "sklearn_ordinal_censored")
 _LEAST_SECONDS = 0.05  # of one measurement: short work is called many times
 
@@ -31,23 +33,29 @@ class Timing(NamedTuple):
 
 def compare(peer: Work, ours: Work, repeats: int) -> tuple[Timing, Timing]:
     """Time both, turn by turn, so that a disturbance meets both of them."""
-    works = (peer, ours)
-    calls = [_calls(work) for work in works]
-    seconds = [
-        [_cpu_seconds(work, n) for work, n in zip(works, calls, strict=True)]
-        for _ in range(repeats)
-    ]
+    return take_turns(partial(cpu_seconds, peer), partial(cpu_seconds, ours), repeats)
+
+
+def take_turns(peer: Clock, ours: Clock, repeats: int) -> tuple[Timing, Timing]:
+    """Read two clocks turn by turn; a clock takes a number of calls and returns seconds a call."""
+    clocks = (peer, ours)
+    calls = [_calls(clock) for clock in clocks]
+    seconds = [[clock(n) for clock, n in zip(clocks, calls, strict=True)] for _ in range(repeats)]
     first, second = (Timing(min(s), statistics.median(s)) for s in zip(*seconds, strict=True))
     return first, second
 
 
-def _calls(work: Work) -> int:
+def _calls(clock: Clock) -> int:
     """Return how many calls fill a measurement; the first call warms up."""
-    work()
-    return max(1, math.ceil(_LEAST_SECONDS / max(_cpu_seconds(work, 1), 1e-9)))
+    clock(1)
+    calls = 1
+    while (seconds := clock(calls) * calls) < _LEAST_SECONDS / 10:  # too short to go by
+        calls *= 10
+    return max(1, math.ceil(calls * _LEAST_SECONDS / seconds))
 
 
-def _cpu_seconds(work: Work, calls: int) -> float:
+def cpu_seconds(work: Work, calls: int) -> float:
+    """Return CPU seconds a call."""
     start = time.process_time()
     for _ in range(calls):
         work()
