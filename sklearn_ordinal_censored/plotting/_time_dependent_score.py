@@ -409,6 +409,7 @@ class TimeDependentScoreDisplay:
 def _score_brier(
     y_true: Any, y_proba: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
 ) -> _Scored:
+    check_option("prediction", prediction, ("time", "risk"))
     if prediction != "time":
         raise ValueError(
             f"prediction={prediction!r}, but a Brier score needs P(T > times), for which there is "
