@@ -6,7 +6,13 @@ import pytest
 
 
 class Missing:
-    """Stands for a library that is not installed; any use skips the test at hand."""
+    """Stands for a library that is not installed, and for whatever is made of it.
+
+    Tables of cases are built of it while tests are collected; a test that gets such a case, or
+    that itself uses the library, is skipped.
+    """
+
+    is_collecting = True  # conftest.py says when the first test begins
 
     def __init__(self, name):
         self.name = name
@@ -14,7 +20,16 @@ class Missing:
     def __getattr__(self, attribute):
         if attribute.startswith(("_", "pytest")):  # pytest asks every name of a module for those
             raise AttributeError(attribute)
-        pytest.skip(f"{self.name} is not installed", allow_module_level=True)
+        return self if Missing.is_collecting else self.skip()
+
+    def __call__(self, *args, **kwargs):
+        return self if Missing.is_collecting else self.skip()
+
+    def __getitem__(self, rows):
+        return self if Missing.is_collecting else self.skip()
+
+    def skip(self):
+        pytest.skip(f"{self.name} is not installed")
 
 
 def load(name):
@@ -29,8 +44,6 @@ pyarrow = load("pyarrow")
 needs_pyarrow = pytest.mark.skipif(isinstance(pyarrow, Missing), reason="pyarrow is not installed")
 
 
-def require(*libraries):
-    """Skip the module whose tables of containers need all of these."""
-    for library in libraries:
-        if isinstance(library, Missing):
-            pytest.skip(f"{library.name} is not installed", allow_module_level=True)
+def with_pyarrow(make):
+    """Return what a function makes of pandas columns that pyarrow holds."""
+    return pyarrow if isinstance(pyarrow, Missing) else make()

@@ -10,6 +10,7 @@ import pytest
 from optional import polars as pl
 from registry_censored import CASES
 
+import sklearn_ordinal_censored as soc
 from sklearn_ordinal_censored.metrics import (
     censoring_rate,
     concordance_index,
@@ -302,3 +303,11 @@ WITH_REPLACEMENT = {
 def test_replacements(case, value):
     with pytest.raises(ValueError, match=rf"^replace_undefined_by={value!r} must be a number, or"):
         case(right_censored([0], [1]), [1.0], replace_undefined_by=value)
+
+
+def test_one_risk_a_row_is_told_where_it_belongs():
+    y = soc.right_censored(EVENT, TIME)
+    with pytest.raises(
+        ValueError, match=r"has \(3,\)\. One time or risk a row is for cumulative_dyn"
+    ):
+        soc.censored_brier_score(y, [0.1, 0.2, 0.3], times=[1.5, 2.5])

@@ -10,6 +10,7 @@ import pytest
 from optional import polars as pl
 from registry import CASES
 
+import sklearn_ordinal_censored as soc
 from sklearn_ordinal_censored.metrics import (
     cost_weighted_log_loss,
     cumulative_auc,
@@ -456,3 +457,10 @@ def test_factors_of_cost_matrices(name, value):
 def test_costs_that_overflow(options):
     with pytest.raises(ValueError, match=r"power=.* under=.* over=.* give an infinite cost"):
         ordinal_cost_matrix(5, **options)
+
+
+def test_probabilities_given_as_grades_are_told_what_makes_grades_of_them():
+    with pytest.raises(ValueError, match=r"y_pred .* \(3, 3\)\. .*OrdinalDecisionClassifier"):
+        soc.quadratic_weighted_kappa([0, 1, 2], np.eye(3))
+    with pytest.raises(ValueError, match=r"y_true .* \(3, 3\)\. .*`y\.ravel\(\)`"):
+        soc.quadratic_weighted_kappa(np.eye(3), [0, 1, 2])

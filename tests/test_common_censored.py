@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
-from optional import needs_pyarrow, require
+from optional import needs_pyarrow, with_pyarrow
 from optional import polars as pl
 from optional import pyarrow as pa
 from registry import CENSORED_METRICS, CURVE_METRICS
@@ -21,8 +21,6 @@ from strategies_censored import RIGHT_CENSORED, censored
 
 from sklearn_ordinal_censored.metrics import censoring_rate
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
-
-require(pl, pa)
 
 # A description of the target alone has no scorer, but takes the same targets.
 CASES = {"censoring_rate": CensoredCase(censoring_rate, takes_any_kind=True), **WITH_SCORERS}
@@ -180,7 +178,9 @@ CONTAINERS = {
     "backwards in memory": TARGET[::-1].copy()[::-1],
     "pandas": pd.DataFrame({"months": TIME, "dead": EVENT}, index=np.arange(60)[::-1]),
     "nullable": pd.DataFrame({"e": pd.array(EVENT, dtype="boolean"), "t": TIME}),
-    "arrow-backed": pd.DataFrame({"e": EVENT, "t": TIME}).convert_dtypes(dtype_backend="pyarrow"),
+    "arrow-backed": with_pyarrow(
+        lambda: pd.DataFrame({"e": EVENT, "t": TIME}).convert_dtypes(dtype_backend="pyarrow")
+    ),
     "polars": pl.DataFrame({"event": EVENT, "time": TIME}),
     "arrow": pa.table({"event": EVENT, "time": TIME}),
     "durations": pd.DataFrame({"e": EVENT, "t": pd.to_timedelta(TIME, unit="D")}),

@@ -11,9 +11,7 @@ from scipy.special import stdtr, stdtrit
 
 from sklearn_ordinal_censored._typing import IntArray
 from sklearn_ordinal_censored.metrics._estimates import Comparison, normal_test
-from sklearn_ordinal_censored.targets._columns import (
-    read_column,
-)
+from sklearn_ordinal_censored.targets._columns import read_column
 from sklearn_ordinal_censored.targets._groups import read_groups
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length, preview
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from difflib import get_close_matches
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -251,9 +252,21 @@ def get_scorer(name: str | Sequence[str], **options: Any) -> Any:
 
 def _row(name: Any) -> ScorerRow:
     if not isinstance(name, str) or name not in REGISTRY:
-        hint = f" Did you mean 'neg_{name}'?" if f"neg_{name}" in REGISTRY else ""
+        meant = _meant(str(name))
+        hint = f" Did you mean {meant[0]!r}?" if meant else ""
         raise ValueError(f"No scorer is named {name!r}; there are {get_scorer_names()}.{hint}")
     return REGISTRY[name]
+
+
+def _meant(name: str) -> list[str]:
+    """Return the names without sign, of these initials, or spelt nearly so."""
+    signed = [f"neg_{name}"] if f"neg_{name}" in REGISTRY else []
+    initials = [
+        known
+        for known in REGISTRY
+        if name == "".join(word[0] for word in known.removeprefix("neg_").split("_"))
+    ]
+    return signed or initials or get_close_matches(name, list(REGISTRY), n=1, cutoff=0.75)
 
 
 def _make(row: ScorerRow, options: dict[str, Any]) -> Any:

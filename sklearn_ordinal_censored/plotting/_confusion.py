@@ -30,6 +30,7 @@ from sklearn_ordinal_censored.plotting._table import (
 from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
+from sklearn_ordinal_censored.targets._weights import scale_weights
 
 _SHARES = {"true": "share of the row", "pred": "share of the column", "all": "share of all rows"}
 
@@ -233,17 +234,18 @@ class OrdinalConfusionDisplay:
         import_pyplot(f"{cls.__name__}.from_predictions")
         check_option("normalize", normalize, (*_SHARES, None))
         table, scale = read_table(y_true, y_pred, labels, sample_weight)
+        share = scale_weights(table)  # by a power of two, so that large costs do not overflow
         if cost_matrix is None:
             cost, name = read_disagreement(scale, weights), _kappa_name(weights)
             kappa = kappa_of_table(table, cost)
             score = float(replace_undefined(kappa, "weighted_kappa", NO_DISAGREEMENT, np.nan))
         else:
             cost, name = check_square_matrix("cost_matrix", cost_matrix, scale), "mean cost"
-            score = float((table * cost).sum() / table.sum())
+            score = float((share * cost).sum() / share.sum())
         counted = "rows" if sample_weight is None else "weight of rows"
         display = cls(
             _normalized(table, normalize),
-            contribution=table * cost / table.sum(),
+            contribution=share * cost / share.sum(),
             score=score,
             score_name=name,
             display_labels=read_names(scale, display_labels),
@@ -324,7 +326,7 @@ class OrdinalConfusionDisplay:
             return None
         parts = np.asarray(self.contribution, dtype=np.float64)
         total = parts.sum()
-        return None if (parts < 0).any() or total == 0 else np.asarray(100 * parts / total)
+        return None if (parts < 0).any() or total == 0 else np.asarray(100 * (parts / total))
 
     def _colours(
         self, values: FloatArray, shares: FloatArray | None, color_by: str

@@ -81,10 +81,16 @@ def read_column(name: str, data: Any) -> Column:
     values = column.values
     if values.ndim != 1:
         raise ValueError(
-            f"{name} must be one-dimensional, but has shape {values.shape}. Give one value a row, "
-            "e.g. `y.ravel()` of a single column."
+            f"{name} must be one-dimensional, but has shape {values.shape}. Give one value a row"
+            f"{_cure_of_shape(name, values.shape)}"
         )
     return column._replace(values=_check_values(name, values))
+
+
+def _cure_of_shape(name: str, shape: tuple[int, ...]) -> str:
+    if name.startswith("y_pred") and len(shape) == 2 and shape[1] > 1:
+        return "; optimal_decisions and OrdinalDecisionClassifier make grades of probabilities."
+    return ", e.g. `y.ravel()` of a single column."
 
 
 def _read_any(name: str, data: Any) -> Column:
@@ -245,7 +251,7 @@ def read_numbers(name: str, data: Any) -> FloatArray:
         return np.asarray(values / np.timedelta64(1, "D"))
     if values.dtype.kind not in "biuf":
         raise ValueError(
-            f"{name} must hold numbers, but has dtype {values.dtype}, e.g. {values[:1].tolist()}; "
+            f"{name} must hold numbers, but has dtype {values.dtype}, e.g. {_no_number(values)}; "
             "convert it (pandas.to_numeric; for dates as text pandas.to_datetime, then subtract)."
         )
     with np.errstate(over="ignore"):
@@ -254,6 +260,16 @@ def read_numbers(name: str, data: Any) -> FloatArray:
     if lost.any():
         raise ValueError(f"{name} holds {preview(values[lost])}, beyond float64; change the unit.")
     return numbers
+
+
+def _no_number(values: AnyArray) -> str:
+    """Return the first value that is no number even as text, the first one if there is none."""
+    for row, item in enumerate(values.tolist()):
+        try:
+            float(item)
+        except (TypeError, ValueError):
+            return f"{item!r} in row {row}"
+    return f"{values[:1].tolist()[0]!r}"
 
 
 def read_plain(name: str, data: Any) -> AnyArray:

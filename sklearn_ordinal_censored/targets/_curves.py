@@ -251,6 +251,11 @@ def _check_shape(name: str, array: AnyArray, shape: tuple[int, int]) -> AnyArray
     if array.shape != shape:
         turned = array.shape == shape[::-1]
         hint = f" It has one column a row: give `{name}.T`." if turned else ""
+        if array.shape == shape[:1]:
+            hint = (
+                " One time or risk a row is for cumulative_dynamic_auc (score='auc' in a display) "
+                "and the concordances."
+            )
         raise ValueError(
             f"{name} must have the shape (n_samples, n_times) = {shape}, but has {array.shape}."
             f"{hint}"

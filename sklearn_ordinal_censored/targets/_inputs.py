@@ -357,7 +357,10 @@ def _real_numbers(array: AnyArray) -> FloatArray:
     # NumPy would convert digits in text, dates and complex numbers without an error.
     is_text = array.dtype == object and any(isinstance(item, (str, bytes)) for item in array.flat)
     if is_text or array.dtype.kind not in "biufO":
-        raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}")
+        text = (
+            "; convert text with pandas.to_numeric" if is_text or array.dtype.kind in "US" else ""
+        )
+        raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}{text}")
     with np.errstate(over="ignore"):  # a long double beyond float64 becomes an infinity
         numbers = array.astype(np.float64)
     if array.dtype.kind in "iu" and (np.abs(numbers) > _EXACT).any():

@@ -377,6 +377,24 @@ def test_a_name_without_its_sign_is_hinted_at():
         get_scorer("ordinal_cost")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("qwk", "quadratic_weighted_kappa"),
+        ("ibs", "neg_integrated_brier_score"),
+        ("concordance_indx", "concordance_index"),
+    ],
+)
+def test_initials_and_slips_are_hinted_at(name, meant):
+    with pytest.raises(ValueError, match=rf"Did you mean '{meant}'\?"):
+        get_scorer(name)
+
+
+def test_names_unlike_any_other_have_no_hint():
+    with pytest.raises(ValueError, match=r"'weighted_kappa'\]\.$"):
+        get_scorer("zzz")
+
+
 def test_metadata_that_no_scorer_of_a_group_reads():
     group = get_scorer(["ordinal_accuracy", "quadratic_weighted_kappa"])
     with (

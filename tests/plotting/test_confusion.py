@@ -298,3 +298,10 @@ def test_scores_are_no_grades():
     model = LinearRegression().fit([[0.0], [1.0]], [0.0, 1.5])
     with pytest.raises(ValueError, match="OrdinalThresholdOptimizer"):
         OrdinalConfusionDisplay.from_estimator(model, [[0.0], [1.0]], [0, 1])
+
+
+def test_costs_near_the_end_of_float64_do_not_overflow():
+    cost = 1e308 * (1 - np.eye(2))
+    display = OrdinalConfusionDisplay.from_predictions([0, 0, 1], [0, 1, 0], cost_matrix=cost)
+    assert display.score == pytest.approx(2 / 3 * 1e308)
+    assert_allclose(display._shares(), [[0, 50], [50, 0]])

@@ -53,9 +53,10 @@ SEARCHES = {
 @pytest.fixture(scope="module")
 def client():
     """Two processes, which share no memory with this one, as other machines would not."""
+    # Any free port for the dashboard: another suite may run beside this one.
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):

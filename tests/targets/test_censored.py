@@ -12,7 +12,7 @@ from hypothesis import given
 from numpy.testing import assert_array_equal
 from optional import polars as pl
 from optional import pyarrow as pa
-from optional import require
+from optional import with_pyarrow
 from strategies_censored import RIGHT_CENSORED, censored
 
 from sklearn_ordinal_censored.targets import (
@@ -22,8 +22,6 @@ from sklearn_ordinal_censored.targets import (
     right_censored,
 )
 from sklearn_ordinal_censored.targets._censored import parse_censored, parse_right_censored
-
-require(pl, pa)
 
 INF = math.inf
 BUILDERS = r"right_censored\(event, time\) or interval_censored\(lower, upper\)"
@@ -80,8 +78,10 @@ CONTAINERS = {
     "pandas, names that are numbers": pd.DataFrame({0: EVENT, 1: TIME}),
     "boolean": frame(e=pd.array(EVENT, dtype="boolean"), t=pd.array(TIME, dtype="Float64")),
     "nullable": frame(e=pd.array([1, 0, 1], dtype="Int64"), t=pd.array(TIME, dtype="Float32")),
-    "arrow-backed": frame(
-        e=pd.Series(EVENT, dtype="bool[pyarrow]"), t=pd.Series(TIME, dtype="double[pyarrow]")
+    "arrow-backed": with_pyarrow(
+        lambda: frame(
+            e=pd.Series(EVENT, dtype="bool[pyarrow]"), t=pd.Series(TIME, dtype="double[pyarrow]")
+        )
     ),
     "pandas objects": frame(e=np.array(EVENT, dtype=object), t=np.array(TIME, dtype=object)),
     "polars": pl.DataFrame({"event": EVENT, "time": TIME}),
@@ -206,7 +206,9 @@ MICROSECONDS = HOURS.astype("m8[us]")
     [
         structured(event=EVENT, time=HOURS),
         frame(event=EVENT, time=HOURS),
-        frame(event=EVENT, time=pd.Series(HOURS).astype("duration[ns][pyarrow]")),
+        with_pyarrow(
+            lambda: frame(event=EVENT, time=pd.Series(HOURS).astype("duration[ns][pyarrow]"))
+        ),
         frame(event=EVENT, time=pd.Series(MICROSECONDS.tolist(), dtype=object)),
         pl.DataFrame({"event": EVENT, "time": MICROSECONDS}),
         pa.table({"event": EVENT, "time": MICROSECONDS}),
@@ -281,6 +283,14 @@ def test_negative_times_show_where_they_are():
     told = r"time .* holds -5\.0, -1\.0 in 2 row\(s\), the first in row 1\. Was a date subtracted"
     with pytest.raises(ValueError, match=told):
         right_censored(EVENT, [3, -5, -1])
+
+
+def test_the_slip_in_a_column_of_digits_is_shown():
+    for times in (["3", "14O", "5"], np.array([3, "14O", 5], dtype=object)):
+        with pytest.raises(ValueError, match=r"^time .*'14O' in row 1; convert it|mixes text"):
+            right_censored(EVENT, times)
+    with pytest.raises(ValueError, match=r"^time must hold numbers, .* '3'; convert it"):
+        right_censored(EVENT, ["3", "4", "5"])
 
 
 SWAPPED = "are event and time swapped"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from optional import polars as pl
 from optional import pyarrow as pa
+from optional import with_pyarrow
 from strategies import graded
 
 from sklearn_ordinal_censored.targets._columns import single_column
@@ -374,7 +375,7 @@ def test_rows_of_weight_zero_are_checked_all_the_same(value, message):
         np.array([1, np.nan, None], dtype=object),
         np.ma.array([1, 2, 3], mask=[False, True, True]),
         pd.Series([1, pd.NA, None], dtype="Int64"),
-        pd.Series([1, None, None], dtype="int64[pyarrow]"),
+        with_pyarrow(lambda: pd.Series([1, None, None], dtype="int64[pyarrow]")),
         pd.Series([True, pd.NA, None], dtype="boolean"),
         pd.Series([1, pd.NA, pd.NaT], dtype=object),
         pl.Series([1, None, None]),
