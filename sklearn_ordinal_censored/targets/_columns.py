@@ -267,7 +267,7 @@ def _no_number(values: AnyArray) -> str:
     for row, item in enumerate(values.tolist()):
         try:
             float(item)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return f"{item!r} in row {row}"
     return f"{values[:1].tolist()[0]!r}"
 

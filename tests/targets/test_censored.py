@@ -289,6 +289,8 @@ def test_the_slip_in_a_column_of_digits_is_shown():
     for times in (["3", "14O", "5"], np.array([3, "14O", 5], dtype=object)):
         with pytest.raises(ValueError, match=r"^time .*'14O' in row 1; convert it|mixes text"):
             right_censored(EVENT, times)
+    with pytest.raises(ValueError, match=r"^time must hold numbers, .* e\.g\. 1000+ in row 1;"):
+        right_censored(EVENT, [3, 10**400, 5])
     with pytest.raises(ValueError, match=r"^time must hold numbers, .* '3'; convert it"):
         right_censored(EVENT, ["3", "4", "5"])
 
