@@ -252,11 +252,11 @@ METHODS: dict[str, Call] = {
     "SurvivalCalibrationDisplay.plot": Call(
         configured(
             lambda **parts: soc.SurvivalCalibrationDisplay(**parts).plot,
-            *("predicted", "observed", "counts", "intervals", "display_labels"),
+            *("prob_true", "prob_pred", "counts", "intervals", "display_labels"),
         ),
         {
-            "predicted": [np.array([0.25, 0.75])],
-            "observed": [np.array([0.25, 0.5])],
+            "prob_true": [np.array([0.25, 0.5])],
+            "prob_pred": [np.array([0.25, 0.75])],
             "counts": [np.array([4, 5])],
         },
         {},

@@ -186,21 +186,25 @@ def tree_cost_matrix(
            [2., 0., 3.],
            [3., 3., 0.]])
     """
+    paths = _paths_to_root(tree)
+    inner = set(tree.values())
+    leaves = [node for node in tree if node not in inner]
+    nodes = leaves if classes is None else _read_nodes(classes)
+    unknown = [node for node in nodes if node not in tree]
+    if unknown:
+        raise ValueError(f"classes holds {preview(unknown)}, which are no nodes of the tree.")
+    # Edges that two paths to the root do not share.
+    return np.array([[float(len(paths[a] ^ paths[b])) for b in nodes] for a in nodes])
+
+
+def _paths_to_root(tree: Mapping[Any, Any]) -> dict[Any, set[Any]]:
+    """Return the nodes from each one up to the root, itself among them."""
     if not isinstance(tree, Mapping):
         raise ValueError(f"tree={tree!r} must be a mapping: the parent of every node.")
     roots = [node for node, parent in tree.items() if parent is None]
     if len(roots) != 1:
         raise ValueError(f"tree must have one root (a node whose parent is None), not {roots!r}.")
-    parents = set(tree.values())
-    leaves = [node for node in tree if node not in parents]
-    if classes is not None:
-        leaves = _read_nodes(classes)
-    unknown = [node for node in leaves if node not in tree]
-    if unknown:
-        raise ValueError(f"classes holds {preview(unknown)}, which are no nodes of the tree.")
-    paths = {node: _path_to_root(tree, node) for node in tree}
-    # Edges that two paths to the root do not share.
-    return np.array([[float(len(paths[a] ^ paths[b])) for b in leaves] for a in leaves])
+    return {node: _path_to_root(tree, node) for node in tree}
 
 
 def _read_nodes(classes: Any) -> list[Any]:

@@ -213,12 +213,15 @@ class CensoredCVSplitter(BaseCrossValidator):
             if most == self.n_splits:
                 break
         if best is None:
-            cure = "stratify by event" if self.time_support == "any" else "time_support='any'"
-            raise ValueError(
-                f"No deal gave every fold rows and min_events={self.min_events} events; the last "
-                f"had {counts}. Take fewer splits, or {cure}."
-            )
+            raise self._no_deal(counts)
         return best
+
+    def _no_deal(self, counts: list[int]) -> ValueError:
+        cure = "stratify by event" if self.time_support == "any" else "time_support='any'"
+        return ValueError(
+            f"No deal gave every fold rows and min_events={self.min_events} events; the last "
+            f"had {counts}. Take fewer splits, or {cure}."
+        )
 
     def _deal_once(self, target: CensoredTarget, groups: IntArray | None, rng: Any) -> IntArray:
         if groups is not None:

@@ -14,7 +14,7 @@ from sklearn_ordinal_censored._typing import CensoredTarget
 from sklearn_ordinal_censored.model_selection._split import CensoredCVSplitter
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
-from sklearn_ordinal_censored.targets._columns import read_frame
+from sklearn_ordinal_censored.targets._frames import read_frame
 from sklearn_ordinal_censored.targets._inputs import count_dimensions
 
 

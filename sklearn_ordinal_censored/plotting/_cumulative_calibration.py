@@ -11,13 +11,13 @@ from sklearn_ordinal_censored.metrics._graded_rows import read_probabilities
 from sklearn_ordinal_censored.plotting._estimators import known_scale
 from sklearn_ordinal_censored.plotting._matplotlib import import_pyplot
 from sklearn_ordinal_censored.plotting._reliability import bin_reliability
-from sklearn_ordinal_censored.plotting._reliability_panels import as_reliabilities, draw_panels
-from sklearn_ordinal_censored.plotting._style import BLUE, read_names
+from sklearn_ordinal_censored.plotting._reliability_panels import ReliabilityPanelsDisplay
+from sklearn_ordinal_censored.plotting._style import read_names
 from sklearn_ordinal_censored.targets._inputs import MAX_BINS, check_count
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 
 
-class CumulativeCalibrationDisplay:
+class CumulativeCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=PR02
     """Reliability diagrams of the probabilities of more than each grade.
 
     One panel a cut point of the scale: in bins of about as many rows, the share of the rows above
@@ -69,22 +69,8 @@ class CumulativeCalibrationDisplay:
     >>> plt.close()  # or plt.show()
     """
 
-    def __init__(
-        self,
-        prob_true: Any,
-        prob_pred: Any,
-        counts: Any,
-        *,
-        intervals: Any = None,
-        display_labels: Any = None,
-        name: str | None = None,
-    ) -> None:
-        self.prob_true = prob_true
-        self.prob_pred = prob_pred
-        self.counts = counts
-        self.intervals = intervals
-        self.display_labels = display_labels
-        self.name = name
+    _panel = "cut points"
+    _title = "> {}"
 
     @classmethod
     def from_estimator(
@@ -221,41 +207,3 @@ class CumulativeCalibrationDisplay:
             name=name,
         )
         return display.plot(ax=ax, **plot_options)
-
-    def plot(
-        self, ax: Any = None, *, name: str | None = None, color: Any = BLUE, marker: str = "o"
-    ) -> CumulativeCalibrationDisplay:
-        """Draw one reliability diagram a cut point.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes or array of n_classes - 1 of them, default=None
-            Where to draw: axes that panels take the place of, or the panels themselves, such as the
-            ``axes_`` of another model's display. A new figure by default.
-        name : str, default=None
-            Name of the model, for a legend; that of the display by default.
-        color : matplotlib colour, default="#0072B2"
-            Colour of the points.
-        marker : str, default="o"
-            Their shape, which tells two models apart in grey, too.
-
-        Returns
-        -------
-        CumulativeCalibrationDisplay
-            The display itself.
-        """
-        plt = import_pyplot(f"{type(self).__name__}.plot")
-        n_cuts = len(self.prob_true)
-        names = range(n_cuts) if self.display_labels is None else list(self.display_labels)
-        bins = as_reliabilities(self.prob_pred, self.prob_true, self.counts, self.intervals)
-        drawn = draw_panels(
-            plt,
-            ax,
-            bins,
-            [f"> {names[cut]}" for cut in range(n_cuts)],
-            wanted="cut points",
-            style={"colour": color, "marker": marker, "label": name or self.name},
-        )
-        self.ax_, self.axes_, self.points_, self.ref_lines_ = drawn
-        self.figure_ = self.ax_.figure
-        return self

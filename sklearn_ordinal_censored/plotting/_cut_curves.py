@@ -10,7 +10,7 @@ from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
 from sklearn_ordinal_censored._progress import SILENT, Progress
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.postprocessing._objectives import Objective
-from sklearn_ordinal_censored.postprocessing._strategies import CutProblem
+from sklearn_ordinal_censored.postprocessing._strategies import CutProblem, on_rows
 
 _MOST_POINTS = 200  # of a curve: more than a picture can show
 
@@ -85,7 +85,7 @@ def _value_function(problem: CutProblem, objective: Objective) -> Callable[[IntA
     """Return the objective as a function of positions, on a K x K table where that is enough."""
     labels = problem.labels
     if objective.solve is None:
-        return _value_of_rows(problem, objective)
+        return on_rows(problem, objective.value)
     below = np.vstack([np.zeros(len(labels)), np.cumsum(problem.table, axis=0)])
     true, predicted = np.indices((len(labels), len(labels)))
 
@@ -95,21 +95,5 @@ def _value_function(problem: CutProblem, objective: Objective) -> Callable[[IntA
         cells = table > 0
         grades = labels[true[cells]], labels[predicted[cells]]
         return objective.value(*grades, labels, table[cells])
-
-    return _value
-
-
-def _value_of_rows(problem: CutProblem, objective: Objective) -> Callable[[IntArray], float]:
-    """Return the objective for a function that may not know weights: counts are spelled out."""
-    group, codes = np.nonzero(problem.table)
-    weight: FloatArray | None = problem.table[group, codes]
-    if not problem.is_weighted:
-        counts = problem.table[group, codes].astype(np.intp)
-        group, codes, weight = np.repeat(group, counts), np.repeat(codes, counts), None
-    y_true = problem.labels[codes]
-
-    def _value(positions: IntArray) -> float:
-        predicted = problem.labels[np.searchsorted(positions, group, side="right")]
-        return objective.value(y_true, predicted, problem.labels, weight)
 
     return _value

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.plotting._labels import draw_titles
-from sklearn_ordinal_censored.plotting._matplotlib import open_panels, outer_width, text_size
+from sklearn_ordinal_censored.plotting._matplotlib import (
+    import_pyplot,
+    open_panels,
+    outer_width,
+    text_size,
+)
 from sklearn_ordinal_censored.plotting._reliability import (
     Reliability,
     draw_diagonal,
     draw_reliability,
 )
-from sklearn_ordinal_censored.plotting._style import count_range
+from sklearn_ordinal_censored.plotting._style import BLUE, count_range
 
 
 class DrawnPanels(NamedTuple):
@@ -73,6 +78,91 @@ def as_reliabilities(
         Reliability(*map(np.asarray, panel))
         for panel in zip(predicted, observed, counts, ends, strict=True)
     ]
+
+
+class ReliabilityPanelsDisplay:
+    """Base of the displays of one reliability diagram a thing that may come true.
+
+    Parameters
+    ----------
+    prob_true : list of n_panels ndarrays of shape (n_bins,)
+        Shares, or estimated probabilities, of the bins.
+    prob_pred : list of n_panels ndarrays of shape (n_bins,)
+        Mean predicted probabilities.
+    counts : list of n_panels ndarrays of shape (n_bins,)
+        Numbers of rows.
+    intervals : list of n_panels ndarrays of shape (2, n_bins), default=None
+        Ends of the confidence intervals.
+    display_labels : sequence of names, default=None
+        For the titles, at least one a panel; 0, 1, ... by default.
+    name : str, default=None
+        Name of the model, for a legend.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> display = ReliabilityPanelsDisplay([np.array([0.5])], [np.array([0.4])], [np.array([2])])
+    >>> display.plot().axes_[0].get_title()
+    '0'
+    >>> plt.close()
+    """
+
+    _panel = "panels"  # what there is one of for each
+    _title = "{}"
+
+    def __init__(
+        self,
+        prob_true: Any,
+        prob_pred: Any,
+        counts: Any,
+        *,
+        intervals: Any = None,
+        display_labels: Any = None,
+        name: str | None = None,
+    ) -> None:
+        self.prob_true = prob_true
+        self.prob_pred = prob_pred
+        self.counts = counts
+        self.intervals = intervals
+        self.display_labels = display_labels
+        self.name = name
+
+    def plot(
+        self, ax: Any = None, *, name: str | None = None, color: Any = BLUE, marker: str = "o"
+    ) -> Self:
+        """Draw one reliability diagram a panel.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes or array of n_panels of them, default=None
+            Where to draw: axes that panels take the place of, or the panels themselves, such as the
+            ``axes_`` of another model's display. A new figure by default.
+        name : str, default=None
+            Name of the model, for a legend; that of the display by default.
+        color : matplotlib colour, default="#0072B2"
+            Colour of the points.
+        marker : str, default="o"
+            Their shape, which tells two models apart in grey, too.
+
+        Returns
+        -------
+        Display
+            The display itself.
+        """
+        plt = import_pyplot(f"{type(self).__name__}.plot")
+        n_panels = len(self.prob_true)
+        names = range(n_panels) if self.display_labels is None else list(self.display_labels)
+        drawn = draw_panels(
+            plt,
+            ax,
+            as_reliabilities(self.prob_pred, self.prob_true, self.counts, self.intervals),
+            [self._title.format(names[place]) for place in range(n_panels)],
+            wanted=self._panel,
+            style={"colour": color, "marker": marker, "label": name or self.name},
+        )
+        self.ax_, self.axes_, self.points_, self.ref_lines_ = drawn
+        self.figure_ = self.ax_.figure
+        return self
 
 
 def draw_panels(

@@ -12,14 +12,14 @@ from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored.metrics._calibration import CalibrationAtTime, calibration_at_time
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import survival_interval
 from sklearn_ordinal_censored.plotting._matplotlib import import_pyplot
-from sklearn_ordinal_censored.plotting._reliability_panels import as_reliabilities, draw_panels
-from sklearn_ordinal_censored.plotting._style import BLUE, read_names
+from sklearn_ordinal_censored.plotting._reliability_panels import ReliabilityPanelsDisplay
+from sklearn_ordinal_censored.plotting._style import read_names
 from sklearn_ordinal_censored.targets._censored import parse_censored
 from sklearn_ordinal_censored.targets._curves import read_curves, read_times
 from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_count
 
 
-class SurvivalCalibrationDisplay:
+class SurvivalCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=PR02
     """Calibration of predicted survival: who was predicted to survive a time, and who did.
 
     One panel a time: in bins of about as many rows, the Kaplan-Meier estimate of the probability of
@@ -29,11 +29,11 @@ class SurvivalCalibrationDisplay:
 
     Parameters
     ----------
-    predicted : list of n_times ndarrays of shape (n_bins,)
-        Mean predicted probability of no event up to each time.
-    observed : list of n_times ndarrays of shape (n_bins,)
+    prob_true : list of n_times ndarrays of shape (n_bins,)
         Probability estimated from the times of the bin. NaN where its rows were not followed so
         far; the panel says how many bins are unknown.
+    prob_pred : list of n_times ndarrays of shape (n_bins,)
+        Mean predicted probability of no event up to each time.
     counts : list of n_times ndarrays of shape (n_bins,)
         Number of rows.
     intervals : list of n_times ndarrays of shape (2, n_bins), default=None
@@ -74,27 +74,13 @@ class SurvivalCalibrationDisplay:
     >>> y_true = right_censored(event=[1, 1, 1, 0], time=[2, 4, 5, 6])
     >>> y_proba = [0.5, 0.5, 0.8, 0.8]
     >>> display = SurvivalCalibrationDisplay.from_predictions(y_true, y_proba, times=[3], n_bins=2)
-    >>> display.predicted, display.observed
+    >>> display.prob_pred, display.prob_true
     ([array([0.5, 0.8])], [array([0.5, 1. ])])
     >>> plt.close()  # or plt.show()
     """
 
-    def __init__(
-        self,
-        predicted: Any,
-        observed: Any,
-        counts: Any,
-        *,
-        intervals: Any = None,
-        display_labels: Any = None,
-        name: str | None = None,
-    ) -> None:
-        self.predicted = predicted
-        self.observed = observed
-        self.counts = counts
-        self.intervals = intervals
-        self.display_labels = display_labels
-        self.name = name
+    _panel = "times"
+    _title = "survival at {}"
 
     @classmethod
     def from_estimator(
@@ -229,51 +215,14 @@ class SurvivalCalibrationDisplay:
             for time, proba in zip(moments, curves.T, strict=True)
         ]
         display = cls(
-            [result.predicted for result in results],
             [result.observed for result in results],
+            [result.predicted for result in results],
             [result.counts for result in results],
             intervals=[_interval_of(result, level) for result in results],
             display_labels=names,
             name=name,
         )
         return display.plot(ax=ax, **plot_options)
-
-    def plot(
-        self, ax: Any = None, *, name: str | None = None, color: Any = BLUE, marker: str = "o"
-    ) -> SurvivalCalibrationDisplay:
-        """Draw one reliability diagram a time.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes or array of n_times of them, default=None
-            Where to draw: axes that panels take the place of, or the panels themselves, such as the
-            ``axes_`` of another model's display. A new figure by default.
-        name : str, default=None
-            Name of the model, for a legend; that of the display by default.
-        color : matplotlib colour, default="#0072B2"
-            Colour of the points.
-        marker : str, default="o"
-            Their shape, which tells two models apart in grey, too.
-
-        Returns
-        -------
-        SurvivalCalibrationDisplay
-            The display itself.
-        """
-        plt = import_pyplot(f"{type(self).__name__}.plot")
-        n_times = len(self.observed)
-        names = range(n_times) if self.display_labels is None else list(self.display_labels)
-        drawn = draw_panels(
-            plt,
-            ax,
-            as_reliabilities(self.predicted, self.observed, self.counts, self.intervals),
-            [f"survival at {names[place]}" for place in range(n_times)],
-            wanted="times",
-            style={"colour": color, "marker": marker, "label": name or self.name},
-        )
-        self.ax_, self.axes_, self.points_, self.ref_lines_ = drawn
-        self.figure_ = self.ax_.figure
-        return self
 
 
 def _interval_of(result: CalibrationAtTime, level: float) -> FloatArray:

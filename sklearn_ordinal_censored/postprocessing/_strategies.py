@@ -207,11 +207,33 @@ def _search(problem: CutProblem, objective: Objective, progress: Progress) -> In
         ]
     starts.append(_match_frequencies(problem.table))
     watched = progress.over(starts, "starts of the local search", len(starts))
-    return search_positions(_value_of_positions(problem, objective), watched, len(problem.scores))
+    score_at = on_rows(problem, objective.score)
+    return search_positions(score_at, watched, len(problem.scores))
 
 
-def _value_of_positions(problem: CutProblem, objective: Objective) -> Callable[[IntArray], float]:
-    """Return the objective as a function of positions, on weighted cells or on rows."""
+def on_rows(problem: CutProblem, evaluate: Callable[..., float]) -> Callable[[IntArray], float]:
+    """Return what a function of grades gives, as a function of the cut points' positions.
+
+    Parameters
+    ----------
+    problem : CutProblem
+        Scores and grades.
+    evaluate : callable
+        ``evaluate(y_true, y_pred, labels, sample_weight)``, such as ``Objective.score``.
+
+    Returns
+    -------
+    callable
+        ``value(positions)``.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import accuracy_score
+    >>> problem = make_problem(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 1]), np.array([0, 1]))
+    >>> value_at = on_rows(problem, lambda true, pred, labels, weight: accuracy_score(true, pred))
+    >>> value_at(np.array([1])), round(value_at(np.array([2])), 2)
+    (1.0, 0.67)
+    """
     group, codes = np.nonzero(problem.table)
     weight: FloatArray | None = problem.table[group, codes]
     if not problem.is_weighted:
@@ -222,6 +244,6 @@ def _value_of_positions(problem: CutProblem, objective: Objective) -> Callable[[
 
     def _value(positions: IntArray) -> float:
         predicted = problem.labels[np.searchsorted(positions, group, side="right")]
-        return objective.score(y_true, predicted, problem.labels, weight)
+        return evaluate(y_true, predicted, problem.labels, weight)
 
     return _value

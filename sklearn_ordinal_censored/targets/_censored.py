@@ -14,10 +14,8 @@ from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray, CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._columns import (
-    check_row_order,
     read_array,
     read_column,
-    read_frame,
     read_numbers,
     read_plain,
 )
@@ -27,6 +25,7 @@ from sklearn_ordinal_censored.targets._event_times import (
     looks_like_codes,
     read_times,
 )
+from sklearn_ordinal_censored.targets._frames import check_row_order, read_frame
 from sklearn_ordinal_censored.targets._groups import distinct_values
 from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 

@@ -162,18 +162,22 @@ def _check_objects(name: str, values: AnyArray) -> AnyArray:
     _refuse_missing(name, np.asarray(pd.isna(without_signals(values))))
     if values.ndim != 1:
         return values
-    n_text = sum(isinstance(item, (str, bytes)) for item in values)
-    if all(isinstance(item, (Real, np.bool_)) for item in values) and len(values):
+    if len(values) and all(isinstance(item, (Real, np.bool_)) for item in values):
         numbers = np.array(values.tolist())
         if numbers.dtype != object:  # fractions and integers beyond 64 bits stay objects
             return numbers
+    _refuse_mixture(name, values)
+    return values
+
+
+def _refuse_mixture(name: str, values: AnyArray) -> None:
+    n_text = sum(isinstance(item, (str, bytes)) for item in values)
     if 0 < n_text < len(values):
         kinds = sorted({type(item).__name__ for item in values})
         raise ValueError(f"{name} mixes text with other values ({', '.join(kinds)}); convert it.")
     loose = [] if n_text else [item for item in values if not _is_hashable(item)]
     if loose:
         raise ValueError(f"{name} holds {preview(loose)}, which are no single values; convert it.")
-    return values
 
 
 def without_signals(values: AnyArray) -> AnyArray:
@@ -338,74 +342,6 @@ def read_array(name: str, data: Any) -> AnyArray:
         raise ValueError(
             f"{name} must have rows of equal length, but they differ: {error}"
         ) from error
-
-
-def read_frame(name: str, data: Any) -> dict[str, Any] | None:
-    """Return the columns of a structured array or data frame, or None for other data.
-
-    Parameters
-    ----------
-    name : str
-        The argument's name, for messages.
-    data : object
-        A structured or record array, or a pandas, polars or pyarrow frame.
-
-    Returns
-    -------
-    dict or None
-        Columns by name, in their order.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> list(read_frame("y", np.zeros(2, dtype=[("event", "?"), ("time", "f8")])))
-    ['event', 'time']
-    """
-    names = getattr(getattr(data, "dtype", None), "names", None)
-    if names is not None and np.ndim(data) != 1:
-        raise ValueError(
-            f"{name} is a structured array of shape {np.shape(data)}; it must be one-dimensional."
-        )
-    if names is not None:
-        plain = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
-        return {field: plain[field] for field in names}
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(data, pandas.DataFrame) and not data.columns.is_unique:
-        raise ValueError(
-            f"{name} is a data frame with columns of the same name: {data.columns.tolist()}."
-        )
-    frame = nw.from_native(data, eager_only=True, pass_through=True)
-    if not isinstance(frame, nw.DataFrame):
-        return None
-    return {str(field): frame.get_column(field).to_native() for field in frame.columns}
-
-
-def check_row_order(**data: Any) -> None:
-    """Refuse two pandas objects whose indexes hold the same rows in different orders.
-
-    Parameters
-    ----------
-    **data : object
-        Two arguments that are read row by row, under their names; only pandas objects have an
-        index.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> event, time = pd.Series([1, 0]), pd.Series([5, 8])
-    >>> check_row_order(event=event, time=time[::-1])
-    Traceback (most recent call last):
-    ValueError: event and time have the same index in different orders; ...
-    """
-    indexes: dict[str, Any] = {name: getattr(value, "index", None) for name, value in data.items()}
-    (first, index), (second, other) = indexes.items()
-    if not hasattr(index, "sort_values") or not hasattr(other, "sort_values"):
-        return
-    if not index.equals(other) and index.sort_values().equals(other.sort_values()):
-        raise ValueError(
-            f"{first} and {second} have the same index in different orders; rows are paired by "
-            f"position, so give `{second}.loc[{first}.index]`, or reset the indexes."
-        )
 
 
 def single_column(data: Any) -> Any:

@@ -12,9 +12,9 @@ from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored.targets._columns import (
     Column,
     read_array,
-    read_frame,
     without_signals,
 )
+from sklearn_ordinal_censored.targets._frames import read_frame
 from sklearn_ordinal_censored.targets._inputs import check_floats, preview
 from sklearn_ordinal_censored.targets._ordinal import EXACT, Cures, consecutive_ranks
 

@@ -42,8 +42,8 @@ def test_numbers_are_those_of_the_metric(n_bins):
     assert len(display.axes_) == len(display.points_) == len(TIMES)
     for place, time in enumerate(TIMES):
         table = calibration_at_time(y_true, y_proba[:, place], time=time, n_bins=n_bins)
-        assert_array_equal(display.predicted[place], table.predicted)
-        assert_array_equal(display.observed[place], table.observed)
+        assert_array_equal(display.prob_pred[place], table.predicted)
+        assert_array_equal(display.prob_true[place], table.observed)
         assert_array_equal(display.counts[place], table.counts)
         drawn = display.points_[place].get_offsets()
         assert_array_equal(drawn, np.column_stack([table.predicted, table.observed]))
@@ -70,7 +70,7 @@ def test_bars_are_the_intervals():
 def test_no_interval_where_nobody_or_everybody_had_the_event():
     y_true = right_censored([1, 1, 0, 0], [1, 1, 5, 5])
     display = draw(y_true, [0.2, 0.2, 0.8, 0.8], times=[3], n_bins=2)
-    assert_array_equal(display.observed[0], [0, 1])
+    assert_array_equal(display.prob_true[0], [0, 1])
     assert np.isnan(display.intervals[0]).all()
     assert_array_equal(display.points_[0].get_offsets(), [[0.2, 0], [0.8, 1]])
 
@@ -79,7 +79,7 @@ def test_unknown_bins_warn_and_are_counted_in_the_panel():
     y_true = right_censored([1, 0, 1, 0], [1, 2, 1, 9])
     with pytest.warns(UndefinedMetricWarning, match="1 of 2 bins"):
         display = draw(y_true, [0.2, 0.2, 0.8, 0.8], times=[3], n_bins=2)
-    assert_array_equal(display.observed[0], [np.nan, 0.5])
+    assert_array_equal(display.prob_true[0], [np.nan, 0.5])
     assert display.axes_[0].get_xlabel() == "predicted\n2 a bin\n1 of 2 unknown"
 
 
@@ -88,7 +88,7 @@ def test_bounds_have_points_and_no_bars():
     y_proba = [0.2, 0.3, 0.4, 0.5, 0.8, 0.9]
     display = draw(y_true, y_proba, times=[6], n_bins=2)
     table = calibration_at_time(y_true, y_proba, time=6, n_bins=2)
-    assert_array_equal(display.observed[0], table.observed)
+    assert_array_equal(display.prob_true[0], table.observed)
     assert np.isnan(display.intervals[0]).all()
 
 
@@ -99,8 +99,8 @@ def test_containers_of_predictions():
     functions = [lambda time, hazard=hazard: np.exp(-hazard * time) for hazard in X[:, 0]]
     for y_proba in (frame, functions):
         display = draw(y_true, y_proba, times=TIMES, n_bins=5)
-        assert_allclose(display.predicted, expected.predicted)
-        assert_array_equal(display.observed, expected.observed)
+        assert_allclose(display.prob_pred, expected.prob_pred)
+        assert_array_equal(display.prob_true, expected.prob_true)
 
 
 def test_panels_are_named_by_their_times():
@@ -136,8 +136,8 @@ def test_from_estimator(model):
     else:
         y_proba = fitted.predict_survival_function(X)
     expected = draw(y, y_proba, times=[0.5], n_bins=4)
-    assert_array_equal(display.predicted, expected.predicted)
-    assert_array_equal(display.observed, expected.observed)
+    assert_array_equal(display.prob_pred, expected.prob_pred)
+    assert_array_equal(display.prob_true, expected.prob_true)
 
 
 def test_from_estimator_with_a_response_of_the_caller():
@@ -151,7 +151,7 @@ def test_from_estimator_with_a_response_of_the_caller():
         response=lambda _, X, times: np.exp(-np.outer(X[:, 0], times)),
         name="own",
     )
-    assert_array_equal(display.predicted, draw(y, np.exp(-X / 2), times=[0.5], n_bins=2).predicted)
+    assert_array_equal(display.prob_pred, draw(y, np.exp(-X / 2), times=[0.5], n_bins=2).prob_pred)
     assert display.name == "own"
 
 

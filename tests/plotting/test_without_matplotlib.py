@@ -45,7 +45,8 @@ for call, arguments in calls.items():
         needs_times = "times" in inspect.signature(call).parameters
         call(*arguments, **({"times": [1]} if needs_times else {}))
     except ImportError as error:
-        print(call.__qualname__, error, sep="|")
+        owner = getattr(call.__self__, "__name__", type(call.__self__).__name__)
+        print(f"{owner}.{call.__name__}", error, sep="|")
 """
 
 
