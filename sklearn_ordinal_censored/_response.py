@@ -235,8 +235,13 @@ def survival_curves(
            [1.]])
     """
     instants = read_times(times)  # a copy, so that the times of a scorer stay as they are
-    if response is not None:
+    if callable(response):
         return response(estimator, X, instants)
+    if response is not None:
+        raise ValueError(
+            f"response={response!r} must be a function (estimator, X, times) that returns "
+            "P(T > times), or None."
+        )
     if hasattr(estimator, "predict_survival_function"):
         return _with_times(estimator, estimator.predict_survival_function(X))
     if hasattr(estimator, "predict_survival"):

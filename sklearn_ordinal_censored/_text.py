@@ -47,6 +47,35 @@ def short_text(value: Any) -> str:
     return " ".join(_LIMITS.repr(value).split())
 
 
+def short_repr(result: Any) -> str:
+    """Return the class and the fields of a dataclass or named tuple, long arrays shortened.
+
+    Parameters
+    ----------
+    result : dataclass or named tuple
+        An object.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
+    >>> from typing import NamedTuple
+    >>> class Curve(NamedTuple):
+    ...     times: np.ndarray
+    >>> short_repr(Curve(np.arange(100.0)))
+    'Curve(times=array([ 0.,  1.,  2., ..., 97., 98., 99.]))'
+    """
+    if isinstance(result, tuple):
+        shown = result._fields  # type: ignore[attr-defined]
+    else:
+        shown = tuple(field.name for field in fields(result) if field.repr)
+    values = ", ".join(f"{name}={short_text(getattr(result, name))}" for name in shown)
+    return f"{type(result).__name__}({values})"
+
+
 class ShortRepr:
     """Mixin of results whose ``repr`` names the fields and shortens long arrays.
 
@@ -63,6 +92,4 @@ class ShortRepr:
     """
 
     def __repr__(self) -> str:
-        shown = [field.name for field in fields(self) if field.repr]  # type: ignore[arg-type]
-        values = ", ".join(f"{name}={short_text(getattr(self, name))}" for name in shown)
-        return f"{type(self).__name__}({values})"
+        return short_repr(self)

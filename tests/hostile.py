@@ -88,6 +88,8 @@ SHAPES = {
     "no rows": lambda v: v[:0],
     "no rows of a list": lambda v: [],
     "empty float": lambda v: np.empty(0),
+    "empty object": lambda v: np.empty(0, dtype=object),
+    "empty text": lambda v: np.empty(0, dtype="U1"),
     "no rows, three columns": lambda v: np.empty((0, 3)),
     "no columns": lambda v: np.empty((len(v), 0)),
     "one row": lambda v: v[:1],

@@ -272,7 +272,7 @@ WEIGHTS = [
     ("all zero", [0, 0, 0], "is zero for every row", "at least one row must count"),
     ("overflow", [1e308, 1e308, 1e308], "a sum of inf", "scale the weights by a constant"),
     ("underflow", [5e-324, 0, 0], "a sum of 5e-324", "scale the weights by a constant"),
-    ("too short", [1, 1], "has 2 rows, the target has 3", "give one a row"),
+    ("too short", [1, 1], "has 2 rows, the target has 3", "give one for each row"),
     ("two columns", np.ones((3, 2)), "(3, 2)", "must have 1 dimension(s)"),
     ("number", 2.0, "shape ()", "must have 1 dimension(s)"),
     ("text", ["1", "2", "3"], "'1', '2', '3'", "must hold plain real numbers"),

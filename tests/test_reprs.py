@@ -149,7 +149,9 @@ RESULTS = {
     "KappaEstimate": lambda: kappa_inference(CODES, GOOD),
     "Comparison": lambda: compare_kappa(CODES, GOOD, POOR),
     "ConcordanceEstimate": lambda: concordance_inference(Y, LATE),
-    "ClusteredComparison": lambda: compare_concordance(Y, LATE, TIME + LATE),
+    "ClusteredComparison": lambda: compare_concordance(
+        Y, LATE, TIME + LATE, cluster=np.arange(N) // 2
+    ),
     "ConfidenceInterval": lambda: concordance_inference(Y, LATE).confidence_interval(),
     "BrierEstimate": lambda: brier_inference(Y, MANY_CURVES, times=MANY),
     "AucEstimate": lambda: auc_inference(Y, LATE, times=MANY),

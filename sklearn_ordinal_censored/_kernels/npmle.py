@@ -12,6 +12,7 @@ Newton's method makes its end quadratic.
 References
 ----------
 R. Peto. "Experimental Survival Curves for Interval-Censored Data." Applied Statistics 22(1), 1973.
+doi:10.2307/2346307
 B. W. Turnbull. "The Empirical Distribution Function with Arbitrarily Grouped, Censored and
 Truncated Data." Journal of the Royal Statistical Society B 38(3), 1976.
 doi:10.1111/j.2517-6161.1976.tb01597.x
@@ -115,8 +116,8 @@ class _Point(NamedTuple):
     gradient: FloatArray
 
 
-Round: TypeAlias = tuple[_Point, int]
-Watch: TypeAlias = Callable[[Iterator[Round]], Iterable[Round]]
+_Round: TypeAlias = tuple[_Point, int]
+_Watch: TypeAlias = Callable[[Iterator[_Round]], Iterable[_Round]]
 
 
 def innermost_intervals(lower: FloatArray, upper: FloatArray) -> Support:
@@ -158,7 +159,7 @@ def npmle(
     lower: FloatArray,
     upper: FloatArray,
     weight: FloatArray | None = None,
-    watch: Watch = iter,
+    watch: _Watch = iter,
 ) -> Masses:
     """Return the nonparametric maximum-likelihood estimate of a distribution.
 
@@ -218,7 +219,7 @@ def _distinct(support: Support, weight: FloatArray) -> _Rows:
     return _Rows(start, stop, share / share.sum(), by_stop, begun, over, n_ends - 1)
 
 
-def _maximise(rows: _Rows, watch: Watch) -> Round:
+def _maximise(rows: _Rows, watch: _Watch) -> _Round:
     point = _at(rows, np.full(rows.n_intervals, 1 / rows.n_intervals))
     for _ in range(_EM_STEPS):
         point = _self_consistency(rows, point)
@@ -226,7 +227,7 @@ def _maximise(rows: _Rows, watch: Watch) -> Round:
     return last.pop() if last else (point, 0)
 
 
-def _rounds(rows: _Rows, point: _Point) -> Iterator[Round]:
+def _rounds(rows: _Rows, point: _Point) -> Iterator[_Round]:
     for n_rounds in range(_MAX_ROUNDS):
         if _violation(point) <= TOLERANCE:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 
@@ -111,3 +112,42 @@ def _not_yet_entered(times: FloatArray, entry: FloatArray, weight: FloatArray) -
     order = np.argsort(entry)
     waiting = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0)
     return np.asarray(waiting[np.searchsorted(entry[order], times, side="left")])
+
+
+def survival_interval(
+    survival: FloatArray, standard_error: FloatArray, level: float, method: str = "log-log"
+) -> FloatArray:
+    """Return confidence intervals of survival probabilities.
+
+    Parameters
+    ----------
+    survival : ndarray of shape (n_times,)
+        Probabilities.
+    standard_error : ndarray of shape (n_times,)
+        Their standard errors.
+    level : float
+        Confidence level.
+    method : {"log-log", "plain"}, default="log-log"
+        ``"log-log"`` stays between 0 and 1; ``"plain"`` is symmetric and cut off there.
+
+    Returns
+    -------
+    ndarray of shape (n_times, 2)
+        Lower and upper ends; one at a probability of 1, NaN at 0.
+
+    Examples
+    --------
+    >>> survival_interval(np.array([0.5]), np.array([0.1]), 0.95).round(3)
+    array([[0.295, 0.675]])
+    """
+    curve, error = survival[:, np.newaxis], standard_error[:, np.newaxis]
+    sides = np.array([-1.0, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        margin = ndtri((1 + level) / 2) * (error / curve)
+        if method == "plain":
+            ends = np.clip(curve * (1 + sides * margin), 0.0, 1.0)
+        else:
+            ends = curve ** np.exp(-sides * margin / np.abs(np.log(curve)))
+    ends[survival == 1] = 1.0
+    ends[survival == 0] = np.nan
+    return np.asarray(ends)

@@ -368,7 +368,7 @@ class BoosterFunction:
         self.__name__ = name
         self.factory = factory
         # What the caller changes later must change nothing.
-        self.arguments = {name: _copied(name, value) for name, value in arguments.items()}
+        self.arguments = {key: _copied(key, value) for key, value in arguments.items()}
 
     def __repr__(self) -> str:
         return f"{self.factory}({_arguments_as_text(self.arguments)})"

@@ -22,14 +22,13 @@ from sklearn_ordinal_censored.nonparametric._turnbull import Turnbull
 from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
 from sklearn_ordinal_censored.targets._curves import (
-    ROUNDING,
     as_functions,
     check_probabilities,
     read_curves,
 )
 from sklearn_ordinal_censored.targets._inputs import (
-    MAX_BINS,
-    check_count,
+    ROUNDING,
+    check_bins,
     check_floats,
     check_same_length,
     count_dimensions,
@@ -161,9 +160,9 @@ def d_calibration(y_true: Any, y_proba: ArrayLike, *, n_bins: int = 10) -> DCali
     >>> round(result.statistic, 6)
     0.020833
     """
-    target = _read_target(y_true)
+    target = read_calibrated(y_true)
     upper, lower = _read_span(target, y_proba)
-    n_bins = check_count("n_bins", n_bins, minimum=2, maximum=MAX_BINS)
+    n_bins = check_bins(n_bins, minimum=2)
     counts = spread_over_bins(lower, upper, n_bins)
     expected = len(lower) / n_bins
     statistic = float(((counts - expected) ** 2).sum() / expected)
@@ -247,9 +246,40 @@ def calibration_at_time(
     >>> round(result.statistic, 6)
     0.5
     """
-    target, moment = _read_target(y_true), _read_time(time)
-    proba = np.clip(read_curves(y_proba, np.array([moment]), len(target.lower))[:, 0], 0.0, 1.0)
-    bins = equal_bins(proba, check_count("n_bins", n_bins, maximum=MAX_BINS))
+    target, moment = read_calibrated(y_true), _read_time(time)
+    proba = read_curves(y_proba, np.array([moment]), len(target.lower))[:, 0]
+    return calibrate(target, proba, moment, check_bins(n_bins))
+
+
+def calibrate(
+    target: CensoredTarget, proba: FloatArray, moment: float, n_bins: int
+) -> CalibrationAtTime:
+    """Compare checked probabilities for a time with what came true by then.
+
+    Parameters
+    ----------
+    target : CensoredTarget
+        Any kind of censoring, without late entries.
+    proba : ndarray of shape (n_samples,)
+        Predicted probability of no event up to the time.
+    moment : float
+        The time.
+    n_bins : int
+        Number of bins.
+
+    Returns
+    -------
+    CalibrationAtTime
+        The bins and the test.
+
+    Examples
+    --------
+    >>> target = read_calibrated([[1, 1], [2, 2], [3, 3], [4, 4]])
+    >>> calibrate(target, np.array([0.2, 0.4, 0.6, 0.6]), 2.5, 2).predicted.round(6)
+    array([0.3, 0.6])
+    """
+    proba = np.clip(proba, 0.0, 1.0)
+    bins = equal_bins(proba, n_bins)
     counts = np.bincount(bins)
     predicted = np.bincount(bins, weights=proba) / counts
     events = np.bincount(bins[target.upper <= moment], minlength=len(counts))
@@ -263,7 +293,24 @@ def calibration_at_time(
     return CalibrationAtTime(predicted, observed, error, counts, events, statistic, pvalue)
 
 
-def _read_target(y_true: Any) -> CensoredTarget:
+def read_calibrated(y_true: Any) -> CensoredTarget:
+    """Return a target of any kind of censoring, without late entries.
+
+    Parameters
+    ----------
+    y_true : censored target of shape (n_samples,)
+        As the caller gave it.
+
+    Returns
+    -------
+    CensoredTarget
+        The target.
+
+    Examples
+    --------
+    >>> read_calibrated([[1, 1], [2, 3]]).upper
+    array([1., 3.])
+    """
     target = parse_censored("y_true", y_true)
     refuse_entry("y_true", target, "a predicted probability of no event holds from the start")
     return target

@@ -16,9 +16,7 @@ from sklearn_ordinal_censored.metrics._distributions import (
 )
 from sklearn_ordinal_censored.metrics._predicted_times import read_predicted_times
 from sklearn_ordinal_censored.targets._censored import refuse_entry
-from sklearn_ordinal_censored.targets._inputs import (
-    check_number,
-)
+from sklearn_ordinal_censored.targets._inputs import check_number
 from sklearn_ordinal_censored.targets._weights import average
 
 

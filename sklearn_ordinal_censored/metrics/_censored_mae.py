@@ -17,9 +17,7 @@ from sklearn_ordinal_censored.targets._censored import (
     parse_right_censored,
     refuse_entry,
 )
-from sklearn_ordinal_censored.targets._inputs import (
-    check_option,
-)
+from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
 from sklearn_ordinal_censored.targets._weights import average
 

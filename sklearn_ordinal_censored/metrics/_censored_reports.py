@@ -34,9 +34,7 @@ from sklearn_ordinal_censored.metrics._scored_curves import distinct_times
 from sklearn_ordinal_censored.metrics._survival_curves import integrate_brier, marginal_brier
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import curve_concordance
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
-from sklearn_ordinal_censored.targets._inputs import (
-    check_confidence_level,
-)
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level
 from sklearn_ordinal_censored.targets._weights import average
 
 if TYPE_CHECKING:

@@ -33,7 +33,9 @@ class ClusteredComparison(Comparison):
 
     Examples
     --------
-    >>> difference = ClusteredComparison(0.1, 0.05, 2.0, 0.0455, _n_clusters=10)
+    >>> difference = ClusteredComparison(0.1, 0.05, *cluster_test(0.1, 0.05, 10), _n_clusters=10)
+    >>> round(difference.pvalue, 4)
+    0.0903
     >>> [round(end, 3) for end in difference.confidence_interval()]
     [-0.019, 0.219]
     """

@@ -31,6 +31,7 @@ from sklearn_ordinal_censored.metrics._estimates import (
     ConfidenceInterval,
     Estimate,
     Link,
+    normal_test,
 )
 from sklearn_ordinal_censored.metrics._row_pairs import RowPairs, sum_row_pairs
 from sklearn_ordinal_censored.targets._inputs import check_floats, check_same_length
@@ -292,6 +293,8 @@ def compare_concordance(
         return Comparison(np.nan, np.nan, np.nan, np.nan)
     difference = found_a.estimate - found_b.estimate
     error = _root_of_squares(found_a.terms - found_b.terms, groups)
+    if groups is None:
+        return Comparison(difference, error, *normal_test(difference, error))
     n_clusters = count_clusters(groups)
     test = cluster_test(difference, error, n_clusters)
     return ClusteredComparison(difference, error, *test, _n_clusters=n_clusters)

@@ -89,11 +89,38 @@ def ordinal_cost(
     """
     check_option("aggregation", aggregation, ("exemplar", "micro", "macro"))
     table, scale = read_table(y_true, y_pred, labels, sample_weight)
-    share = scale_weights(table)  # by a power of two, so that large costs do not overflow
-    total = float((check_square_matrix("cost_matrix", cost_matrix, scale) * share).sum())
-    unit = float(share.sum() / table.sum())
-    divisor = {"exemplar": float(share.sum()), "micro": unit, "macro": unit * len(table)}
-    return total / divisor[aggregation]
+    cells, whole = price_cells(table, check_square_matrix("cost_matrix", cost_matrix, scale))
+    unit = whole / float(table.sum())
+    divisor = {"exemplar": whole, "micro": unit, "macro": unit * len(table)}
+    return float(cells.sum()) / divisor[aggregation]
+
+
+def price_cells(table: FloatArray, cost: FloatArray) -> tuple[FloatArray, float]:
+    """Return the cost of each cell of a table, and the weight of all rows in the same unit.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_classes, n_classes)
+        Weight of each pair of a true and a predicted grade.
+    cost : ndarray of shape (n_classes, n_classes)
+        Cost of each pair.
+
+    Returns
+    -------
+    cells : ndarray of shape (n_classes, n_classes)
+        Weight times cost. The unit is a power of two, so that large costs do not overflow.
+    whole : float
+        Weight of all rows.
+
+    Examples
+    --------
+    >>> cells, whole = price_cells(np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[0, 3], [1, 0]]))
+    >>> cells / whole
+    array([[0. , 1.5],
+           [0. , 0. ]])
+    """
+    share = scale_weights(table)
+    return np.asarray(share * cost), float(share.sum())
 
 
 def ordinal_cost_matrix(
@@ -210,7 +237,7 @@ def _paths_to_root(tree: Mapping[Any, Any]) -> dict[Any, set[Any]]:
 def _read_nodes(classes: Any) -> list[Any]:
     try:
         nodes = [] if isinstance(classes, (str, bytes)) else list(classes)
-        set(nodes)
+        set(nodes)  # nodes are keys of the tree
     except (TypeError, ValueError):
         nodes = []
     if not nodes:

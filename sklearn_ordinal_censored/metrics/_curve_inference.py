@@ -17,7 +17,7 @@ from sklearn_ordinal_censored._kernels.censoring_influence import (
     brier_errors,
     censoring_risk,
 )
-from sklearn_ordinal_censored._text import ShortRepr, short_text
+from sklearn_ordinal_censored._text import ShortRepr, short_repr
 from sklearn_ordinal_censored._typing import FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.metrics._dynamic_auc import auc_by_time, read_dynamic_predictions
@@ -48,7 +48,7 @@ class CurveInterval(NamedTuple):
     high: FloatArray
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(low={short_text(self.low)}, high={short_text(self.high)})"
+        return short_repr(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value

@@ -244,7 +244,8 @@ def cost_weighted_log_loss(
         penalty = 1 + alpha * cost[rows.codes, rows.predicted.argmax(axis=1)]
     if penalty.max() > _MOST:
         raise ValueError(
-            f"alpha={alpha} and cost_matrix give a factor of {penalty.max()}; too much."
+            f"alpha={alpha} and cost_matrix give a factor of {penalty.max()}; it must not exceed "
+            f"{_MOST:g}: take a smaller alpha, or scale cost_matrix."
         )
     # Rounding may take a probability below 0 or above 1.
     proba = rows.predicted[np.arange(len(rows.codes)), rows.codes].clip(0, 1)

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import partial, wraps
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from sklearn.metrics import check_scoring
 from sklearn.utils.metadata_routing import UNUSED
@@ -21,7 +21,18 @@ from sklearn_ordinal_censored._text import short_text
 from sklearn_ordinal_censored.targets._curves import read_times
 
 
-class MetricScorer(MetadataRequester):
+class _AnyScorer:
+    """What scikit-learn asks of every scorer."""
+
+    def _accept_sample_weight(self) -> bool:
+        return True
+
+    def __sklearn_clone__(self) -> Self:
+        # A scorer has no parameters that clone could read, and carries its metadata requests.
+        return deepcopy(self)
+
+
+class MetricScorer(_AnyScorer, MetadataRequester):
     """Base of scorers of a metric ``metric(y_true, response, *, ...)``.
 
     A subclass says in ``_respond`` what the response is. As scikit-learn's own scorers it is no
@@ -95,12 +106,6 @@ class MetricScorer(MetadataRequester):
         """Return what the metric reads of the estimator, and the options for the metric."""
         raise NotImplementedError
 
-    def _accept_sample_weight(self) -> bool:
-        return True  # scikit-learn asks every scorer of a dict
-
-    def __sklearn_clone__(self) -> MetricScorer:
-        return deepcopy(self)
-
     def __repr__(self) -> str:
         sign = "" if self.greater_is_better else ", greater_is_better=False"
         given = (self.options or {}).items()
@@ -108,7 +113,7 @@ class MetricScorer(MetadataRequester):
         return f"{type(self).__name__}({self.metric.__name__}{sign}{options})"
 
 
-class ScorerGroup:
+class ScorerGroup(_AnyScorer):
     """Several scorers for which each response is computed once, for ``scoring=`` in a search.
 
     Parameters
@@ -165,12 +170,6 @@ class ScorerGroup:
             The routing.
         """
         return self._multimetric().get_metadata_routing()
-
-    def _accept_sample_weight(self) -> bool:
-        return True
-
-    def __sklearn_clone__(self) -> ScorerGroup:
-        return deepcopy(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self.scorers)!r})"

@@ -7,19 +7,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from sklearn_ordinal_censored._compat import fit_context
-from sklearn_ordinal_censored._kernels.product_limit import product_limit
+from sklearn_ordinal_censored._kernels.product_limit import product_limit, survival_interval
 from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored.targets._censored import parse_right_censored
+from sklearn_ordinal_censored.targets._curves import read_times
 from sklearn_ordinal_censored.targets._inputs import (
     check_confidence_level,
     check_flag,
-    check_floats,
     check_option,
 )
 from sklearn_ordinal_censored.targets._weights import check_weights
@@ -131,7 +130,7 @@ class KaplanMeier(Documented, BaseEstimator):
         Parameters
         ----------
         times : array-like of shape (n_times,)
-            Finite times, in any order.
+            Finite times or durations, in any order.
         left_limit : bool, default=False
             Whether to return the value just before each time instead of the value at it.
 
@@ -148,7 +147,7 @@ class KaplanMeier(Documented, BaseEstimator):
         """
         check_is_fitted(self, "survival_")
         check_flag("left_limit", left_limit)
-        times = check_floats("times", times)
+        times = read_times(times, may_be_empty=True)
         # Ascending times are found several times as fast: the search stays in the cache.
         order = np.argsort(times)
         place = np.searchsorted(self.times_, times[order], side="left" if left_limit else "right")
@@ -180,44 +179,3 @@ class KaplanMeier(Documented, BaseEstimator):
         check_option("method", method, ("log-log", "plain"))
         level = check_confidence_level(confidence_level)
         return survival_interval(self.survival_, np.sqrt(self.variance_), level, method)
-
-
-def survival_interval(
-    survival: FloatArray, standard_error: FloatArray, level: float, method: str = "log-log"
-) -> FloatArray:
-    """Return confidence intervals of survival probabilities.
-
-    Parameters
-    ----------
-    survival : ndarray of shape (n_times,)
-        Probabilities.
-    standard_error : ndarray of shape (n_times,)
-        Their standard errors.
-    level : float
-        Confidence level.
-    method : {"log-log", "plain"}, default="log-log"
-        ``"log-log"`` stays between 0 and 1; ``"plain"`` is symmetric and cut off there.
-
-    Returns
-    -------
-    ndarray of shape (n_times, 2)
-        Lower and upper ends; one at a probability of 1, NaN at 0.
-
-    Examples
-    --------
-    >>> survival_interval(np.array([0.5]), np.array([0.1]), 0.95).round(3)
-    array([[0.295, 0.675]])
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        hazard_deviation = standard_error / survival
-    margin = ndtri((1 + level) / 2) * hazard_deviation
-    curve = survival[:, np.newaxis]
-    sides = np.array([-1.0, 1.0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if method == "plain":
-            ends = np.clip(curve * (1 + sides * margin[:, np.newaxis]), 0.0, 1.0)
-        else:
-            ends = curve ** np.exp(-sides * margin[:, np.newaxis] / np.abs(np.log(curve)))
-    ends[survival == 1] = 1.0
-    ends[survival == 0] = np.nan
-    return np.asarray(ends)

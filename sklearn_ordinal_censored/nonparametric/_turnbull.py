@@ -18,7 +18,8 @@ from sklearn_ordinal_censored._site import Documented
 from sklearn_ordinal_censored._typing import CensoredTarget, FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._censored import parse_censored, refuse_entry
-from sklearn_ordinal_censored.targets._inputs import check_flag, check_floats, check_verbose
+from sklearn_ordinal_censored.targets._curves import read_times
+from sklearn_ordinal_censored.targets._inputs import check_flag, check_verbose
 from sklearn_ordinal_censored.targets._weights import check_weights
 
 
@@ -163,7 +164,7 @@ class Turnbull(Documented, BaseEstimator):
         """
         check_is_fitted(self, "masses_")
         check_flag("left_limit", left_limit)
-        times = check_floats("times", times)
+        times = read_times(times, may_be_empty=True)
         place = np.searchsorted(self.intervals_[:, 1], times, "left" if left_limit else "right")
         values = self._remaining()[place]
         if np.isposinf(self.intervals_[-1, 1]):
@@ -185,7 +186,7 @@ class Turnbull(Documented, BaseEstimator):
             ``intervals_``. This is no confidence interval.
         """
         check_is_fitted(self, "masses_")
-        times = check_floats("times", times)
+        times = read_times(times, may_be_empty=True)
         begun = np.searchsorted(self.intervals_[:, 0], times, "left")
         over = np.searchsorted(self.intervals_[:, 1], times, "right")
         # An open interval begins after its lower end; a point of mass is over at it.

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._kernels.confusion import kappa_of_table
 from sklearn_ordinal_censored._typing import FloatArray, Weights
 from sklearn_ordinal_censored.metrics._confusion import read_table
+from sklearn_ordinal_censored.metrics._cost import price_cells
 from sklearn_ordinal_censored.metrics._disagreement import NO_DISAGREEMENT, read_disagreement
 from sklearn_ordinal_censored.plotting._estimators import known_scale
 from sklearn_ordinal_censored.plotting._labels import draw_names
@@ -30,7 +31,6 @@ from sklearn_ordinal_censored.plotting._table import (
 from sklearn_ordinal_censored.targets._inputs import check_option
 from sklearn_ordinal_censored.targets._matrices import check_square_matrix
 from sklearn_ordinal_censored.targets._undefined import replace_undefined
-from sklearn_ordinal_censored.targets._weights import scale_weights
 
 _SHARES = {"true": "share of the row", "pred": "share of the column", "all": "share of all rows"}
 
@@ -234,18 +234,19 @@ class OrdinalConfusionDisplay:
         import_pyplot(f"{cls.__name__}.from_predictions")
         check_option("normalize", normalize, (*_SHARES, None))
         table, scale = read_table(y_true, y_pred, labels, sample_weight)
-        share = scale_weights(table)  # by a power of two, so that large costs do not overflow
         if cost_matrix is None:
             cost, name = read_disagreement(scale, weights), _kappa_name(weights)
-            kappa = kappa_of_table(table, cost)
-            score = float(replace_undefined(kappa, "weighted_kappa", NO_DISAGREEMENT, np.nan))
         else:
             cost, name = check_square_matrix("cost_matrix", cost_matrix, scale), "mean cost"
-            score = float((share * cost).sum() / share.sum())
+        cells, whole = price_cells(table, cost)
+        score = float(cells.sum()) / whole
+        if cost_matrix is None:
+            kappa = kappa_of_table(table, cost)
+            score = float(replace_undefined(kappa, "weighted_kappa", NO_DISAGREEMENT, np.nan))
         counted = "rows" if sample_weight is None else "weight of rows"
         display = cls(
             _normalized(table, normalize),
-            contribution=share * cost / share.sum(),
+            contribution=cells / whole,
             score=score,
             score_name=name,
             display_labels=read_names(scale, display_labels),

@@ -13,7 +13,7 @@ from sklearn_ordinal_censored.plotting._matplotlib import import_pyplot
 from sklearn_ordinal_censored.plotting._reliability import bin_reliability
 from sklearn_ordinal_censored.plotting._reliability_panels import ReliabilityPanelsDisplay
 from sklearn_ordinal_censored.plotting._style import read_names
-from sklearn_ordinal_censored.targets._inputs import MAX_BINS, check_count
+from sklearn_ordinal_censored.targets._inputs import check_bins
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 
 
@@ -187,7 +187,7 @@ class CumulativeCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore
             If an input is refused; the message shows the values.
         """
         import_pyplot(f"{cls.__name__}.from_predictions")
-        n_bins = check_count("n_bins", n_bins, maximum=MAX_BINS)
+        n_bins = check_bins(n_bins)
         rows = read_probabilities(y_true, y_proba, labels, sample_weight)
         if len(rows.labels) < 2:
             raise ValueError(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
 from sklearn_ordinal_censored._typing import AnyArray
 
+_DRAWN: WeakSet[Any] = WeakSet()  # what models look like; a panel may hold other things, too
 # Of a figure's width, what matplotlib gives to a single axes before a layout is made.
 _SHARE_OF_AXES = 0.775
 
@@ -129,6 +131,11 @@ def split_axes(ax: Any, n_rows: int, n_columns: int, **options: Any) -> AnyArray
     ndarray of shape (n_rows, n_columns)
         The panels.
 
+    Raises
+    ------
+    ValueError
+        If there are panels in their place already.
+
     Examples
     --------
     >>> plt = import_pyplot("here")
@@ -137,6 +144,11 @@ def split_axes(ax: Any, n_rows: int, n_columns: int, **options: Any) -> AnyArray
     (2, 3)
     >>> plt.close(figure)
     """
+    if not ax.axison:
+        raise ValueError(
+            "ax holds panels already, or its frame is hidden; give the `axes_` of the display that "
+            "drew them, or other axes."
+        )
     place = ax.get_subplotspec()
     if place is None:
         box = ax.get_position()
@@ -221,6 +233,58 @@ def open_panels(
     for unused in panels[n_panels:]:
         unused.remove()
     return ax, panels[:n_panels]
+
+
+def draw_model(artist: Any) -> Any:
+    """Remember that an artist is what a model looks like.
+
+    Parameters
+    ----------
+    artist : matplotlib Artist
+        Drawn already.
+
+    Returns
+    -------
+    matplotlib Artist
+        The same.
+
+    Examples
+    --------
+    >>> plt = import_pyplot("here")
+    >>> figure, ax = plt.subplots()
+    >>> line = ax.axhline(0.5)
+    >>> holds_model(ax)
+    False
+    >>> line is draw_model(line), holds_model(ax)
+    (True, True)
+    >>> plt.close(figure)
+    """
+    _DRAWN.add(artist)
+    return artist
+
+
+def holds_model(ax: Any) -> bool:
+    """Return whether a model is drawn on axes already, so that only the next one is to be added.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        A panel.
+
+    Returns
+    -------
+    bool
+        Whether :func:`draw_model` knows something on it.
+
+    Examples
+    --------
+    >>> plt = import_pyplot("here")
+    >>> figure, ax = plt.subplots()
+    >>> holds_model(ax)
+    False
+    >>> plt.close(figure)
+    """
+    return any(artist in _DRAWN for artist in ax.get_children())
 
 
 def outer_width(*axes: Any) -> float:

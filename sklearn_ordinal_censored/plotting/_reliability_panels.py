@@ -11,6 +11,8 @@ import numpy as np
 from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.plotting._labels import draw_titles
 from sklearn_ordinal_censored.plotting._matplotlib import (
+    draw_model,
+    holds_model,
     import_pyplot,
     open_panels,
     outer_width,
@@ -217,10 +219,11 @@ def draw_panels(
         spaces={"hspace": 0.6, "wspace": 0.15},
     )
     size = text_size(plt, outer_width(ax, *panels))
-    is_first = not panels[0].collections  # else another model is there already
+    is_first = not holds_model(panels[0])
     ref_lines = [draw_diagonal(panel, size) for panel in panels] if is_first else []
     points = [
-        draw_reliability(panel, own, size, **style) for panel, own in zip(panels, bins, strict=True)
+        draw_model(draw_reliability(panel, own, size, **style))
+        for panel, own in zip(panels, bins, strict=True)
     ]
     if is_first:
         _describe_panels(panels, bins, titles, size)

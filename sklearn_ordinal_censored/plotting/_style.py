@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_ordinal_censored._typing import AnyArray
+from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 
 # Okabe and Ito's colours, of which these differ in grey, too.
 BLUE, VERMILLION, SKY, GREY = "#0072B2", "#D55E00", "#56B4E9", "#777777"
@@ -41,14 +41,41 @@ def read_names(labels: AnyArray, display_labels: Any, kind: str = "grade") -> li
     --------
     >>> read_names(np.array([0, 1]), ["low"])
     Traceback (most recent call last):
-    ValueError: display_labels has 1 names, but there are 2 grades, [0, 1]: give one a grade.
+    ValueError: display_labels has 1 names, but there are 2 grades, [0, 1]: give one for each grade.
     """
     names = labels.tolist() if display_labels is None else list(display_labels)
     if len(names) != len(labels):
         raise ValueError(
             f"display_labels has {len(names)} names, but there are {len(labels)} {kind}s, "
-            f"{labels.tolist()}: give one a {kind}."
+            f"{labels.tolist()}: give one for each {kind}."
         )
+    return names
+
+
+def name_times(times: FloatArray) -> AnyArray:
+    """Return times as text, with as few digits as tell them apart, but seven if there are more.
+
+    Parameters
+    ----------
+    times : ndarray of shape (n_times,)
+        Times.
+
+    Returns
+    -------
+    ndarray of shape (n_times,)
+        Text.
+
+    Examples
+    --------
+    >>> name_times(np.array([0.5, 2.0, 1 / 3])).tolist()
+    ['0.5', '2', '0.3333333']
+    >>> name_times(np.array([1e8, 1e8 + 1])).tolist()
+    ['100000000', '100000001']
+    """
+    for digits in range(7, 18):
+        names = np.array([f"{time:.{digits}g}" for time in times])
+        if len(np.unique(names)) == len(np.unique(times)):
+            break
     return names
 
 

@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_ordinal_censored._kernels.product_limit import survival_interval
 from sklearn_ordinal_censored._response import survival_curves
 from sklearn_ordinal_censored._typing import FloatArray
-from sklearn_ordinal_censored.metrics._calibration import CalibrationAtTime, calibration_at_time
-from sklearn_ordinal_censored.nonparametric._kaplan_meier import survival_interval
+from sklearn_ordinal_censored.metrics._calibration import (
+    CalibrationAtTime,
+    calibrate,
+    read_calibrated,
+)
 from sklearn_ordinal_censored.plotting._matplotlib import import_pyplot
 from sklearn_ordinal_censored.plotting._reliability_panels import ReliabilityPanelsDisplay
-from sklearn_ordinal_censored.plotting._style import read_names
-from sklearn_ordinal_censored.targets._censored import parse_censored
+from sklearn_ordinal_censored.plotting._style import name_times, read_names
 from sklearn_ordinal_censored.targets._curves import read_curves, read_times
-from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_count
+from sklearn_ordinal_censored.targets._inputs import check_bins, check_confidence_level
 
 
 class SurvivalCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=PR02
@@ -206,13 +209,14 @@ class SurvivalCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=P
             or no row had its event up to it.
         """
         import_pyplot(f"{cls.__name__}.from_predictions")
-        n_bins, level = check_count("n_bins", n_bins), check_confidence_level(confidence_level)
+        n_bins, level = check_bins(n_bins), check_confidence_level(confidence_level)
         moments = read_times(times)
-        names = read_names(np.array([f"{time:g}" for time in moments]), display_labels, "time")
-        curves = read_curves(y_proba, moments, len(parse_censored("y_true", y_true).lower))
+        names = read_names(name_times(moments), display_labels, "time")
+        target = read_calibrated(y_true)
+        curves = read_curves(y_proba, moments, len(target.lower))
         results = [
-            calibration_at_time(y_true, proba, time=time, n_bins=n_bins)
-            for time, proba in zip(moments, curves.T, strict=True)
+            calibrate(target, proba, time, n_bins)
+            for time, proba in zip(moments.tolist(), curves.T, strict=True)
         ]
         display = cls(
             [result.observed for result in results],

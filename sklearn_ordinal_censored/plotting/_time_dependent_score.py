@@ -19,6 +19,8 @@ from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves
 from sklearn_ordinal_censored.metrics._survival_curves import marginal_brier, read_survival_curves
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
 from sklearn_ordinal_censored.plotting._matplotlib import (
+    draw_model,
+    holds_model,
     import_pyplot,
     open_panels,
     outer_width,
@@ -38,10 +40,11 @@ class _Scored(NamedTuple):
     reference: FloatArray
 
 
-# What a score, and what there is to beat, are called in the picture.
+# What a score, and what there is to beat, are called in the picture, and where its axis starts: a
+# Brier score of 0 is perfect, but areas are read from one half on, to either side.
 _NAMES = {
-    "brier": ("Brier score", "Kaplan-Meier curve"),
-    "auc": ("area under the ROC curve", "no relation"),
+    "brier": ("Brier score", "Kaplan-Meier curve", 0.0),
+    "auc": ("area under the ROC curve", "no relation", None),
 }
 
 
@@ -70,6 +73,8 @@ class TimeDependentScoreDisplay:
         Name of the score.
     reference_name : str, default=None
         Name of what there is to beat, for the legend.
+    lowest : float, default=None
+        Where the axis of the score starts; as the scores are by default.
     name : str, default=None
         Name of the model, for the legend.
 
@@ -124,6 +129,7 @@ class TimeDependentScoreDisplay:
         rows_left: Any = None,
         score_name: str | None = None,
         reference_name: str | None = None,
+        lowest: float | None = None,
         name: str | None = None,
     ) -> None:
         self.times = times
@@ -133,6 +139,7 @@ class TimeDependentScoreDisplay:
         self.rows_left = rows_left
         self.score_name = score_name
         self.reference_name = reference_name
+        self.lowest = lowest
         self.name = name
 
     @classmethod
@@ -279,7 +286,7 @@ class TimeDependentScoreDisplay:
             scored = _score_brier(y_true, y_pred, times, prediction, censoring, sample_weight)
         else:
             scored = _score_auc(y_true, y_pred, times, prediction, censoring, sample_weight)
-        score_name, reference_name = _NAMES[score]
+        score_name, reference_name, lowest = _NAMES[score]
         if scored.reason:
             warn_undefined(f"{cls.__name__}: the {score_name}", scored.reason)
         display = cls(
@@ -290,6 +297,7 @@ class TimeDependentScoreDisplay:
             rows_left=_count_left(scored.rows),
             score_name=score_name,
             reference_name=reference_name,
+            lowest=lowest,
             name=name,
         )
         return display.plot(ax=ax, **plot_options)
@@ -338,13 +346,14 @@ class TimeDependentScoreDisplay:
         self.figure_ = self.ax_.figure
         width = outer_width(self.ax_, *self.axes_)
         size = text_size(plt, width)
-        is_first = not self.axes_[0].lines  # else another model is there already
+        is_first = not holds_model(self.axes_[0])
         self._draw_score(self.axes_[0], size, color, linestyle, name or self.name)
         self._draw_surroundings(size, is_first)
         if is_first:
             self._describe_panels(plt, size, time_label)
-        if self.score_name == _NAMES["brier"][0]:
-            self.axes_[0].set_ylim(bottom=0, auto=None)  # None leaves room for another model
+        if self.lowest is not None:
+            # None leaves room for another model.
+            self.axes_[0].set_ylim(bottom=self.lowest, auto=None)
         if handles := self._legend_handles():
             draw_legend(self.axes_[0], handles, size, width)
         return self
@@ -362,7 +371,8 @@ class TimeDependentScoreDisplay:
         beside = np.pad(np.isnan(scores), 1, constant_values=True)
         dots = np.flatnonzero(~beside[1:-1] & beside[:-2] & beside[2:])
         style = {"color": color, "linewidth": 0.15 * size}
-        (self.line_,) = ax.plot(times, scores, linestyle=linestyle, label=label, **style)
+        (line,) = ax.plot(times, scores, linestyle=linestyle, label=label, **style)
+        self.line_ = draw_model(line)
         (self.dots_,) = ax.plot(times[dots], scores[dots], "o", color=color, ms=0.4 * size)
         self.band_ = self.bars_ = None
         if self.intervals is not None:

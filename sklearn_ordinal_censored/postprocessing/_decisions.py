@@ -16,12 +16,16 @@ from sklearn_ordinal_censored._kernels.decisions import (
 )
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray, Weights
 from sklearn_ordinal_censored.metrics._disagreement import read_disagreement
-from sklearn_ordinal_censored.targets._inputs import check_floats, check_option, check_same_length
+from sklearn_ordinal_censored.targets._inputs import (
+    ROUNDING,
+    check_floats,
+    check_option,
+    check_same_length,
+)
 from sklearn_ordinal_censored.targets._matrices import check_names, check_square_matrix
 from sklearn_ordinal_censored.targets._ordinal import check_scale
 from sklearn_ordinal_censored.targets._probabilities import (
     RANK_RULES,
-    ROUNDING,
     check_class_probs,
     exceedance_of,
 )
@@ -255,7 +259,7 @@ def _check_columns(y_proba: Any, proba: FloatArray, scale: AnyArray) -> None:
     if proba.shape[1] != len(scale):
         raise ValueError(
             f"y_proba has {proba.shape[1]} columns, but there are {len(scale)} labels, "
-            f"{scale.tolist()}: give one column a grade."
+            f"{scale.tolist()}: give one column for each grade."
         )
     check_names("y_proba", y_proba, scale, ["columns"])
 
@@ -266,7 +270,7 @@ def _read_prior(prior: ArrayLike, scale: AnyArray) -> FloatArray:
     if len(shares) != len(scale):
         raise ValueError(
             f"prior has {len(shares)} shares, but the scale has {len(scale)} grades, "
-            f"{scale.tolist()}: give one a grade."
+            f"{scale.tolist()}: give one for each grade."
         )
     if shares.min() < -ROUNDING or abs(shares.sum() - 1) > ROUNDING:
         raise ValueError(

@@ -20,6 +20,7 @@ from sklearn_ordinal_censored.postprocessing._strategies import (
     place_cuts,
 )
 from sklearn_ordinal_censored.targets._inputs import (
+    EXACT,
     check_count,
     check_floats,
     check_number,
@@ -27,7 +28,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_same_length,
     check_verbose,
 )
-from sklearn_ordinal_censored.targets._ordinal import EXACT, parse_ordinal
+from sklearn_ordinal_censored.targets._ordinal import parse_ordinal
 from sklearn_ordinal_censored.targets._weights import check_weights
 
 _MAX_REDRAWS = 1000

@@ -23,7 +23,7 @@ from sklearn_ordinal_censored.targets._event_times import (
     check_event,
     check_time,
     looks_like_codes,
-    read_times,
+    read_bounds,
 )
 from sklearn_ordinal_censored.targets._frames import check_row_order, read_frame
 from sklearn_ordinal_censored.targets._groups import distinct_values
@@ -146,7 +146,7 @@ def from_censoring_codes(time: Any, codes: Any) -> AnyArray:
     >>> from_censoring_codes([2.0, 3.0, 4.0], [0, 1, -1]).tolist()
     [(2.0, 2.0), (3.0, inf), (-inf, 4.0)]
     """
-    times, kind = read_times("time", time), read_numbers("codes", codes)
+    times, kind = read_bounds("time", time), read_numbers("codes", codes)
     if read_plain("codes", codes).dtype.kind == "b":
         raise ValueError(
             "codes holds booleans, which say whether an event was seen, not which kind of "
@@ -324,7 +324,7 @@ def _from_matrix(name: str, y: Any) -> CensoredTarget:
 
 def _from_bounds(lower: ArrayLike, upper: ArrayLike) -> CensoredTarget:
     try:
-        low, high = read_times("lower", lower), read_times("upper", upper)
+        low, high = read_bounds("lower", lower), read_bounds("upper", upper)
     except ValueError as error:
         if "missing value" not in str(error):
             raise
@@ -409,7 +409,7 @@ def _ambiguous(name: str, columns: dict[str, Any]) -> str:
 
 
 def _check_entry(name: str, entry: Any, target: CensoredTarget) -> FloatArray:
-    values = read_numbers(f"{name}['entry']", entry)
+    values = read_bounds(f"{name}['entry']", entry)
     end = np.where(target.is_right, target.lower, target.upper)
     bad = ~(values < end) | np.isinf(values)
     if bad.any():

@@ -19,7 +19,7 @@ from sklearn.exceptions import DataConversionWarning
 
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
-from sklearn_ordinal_censored.targets._inputs import count_dimensions, preview
+from sklearn_ordinal_censored.targets._inputs import count_dimensions, inexact_integers, preview
 
 
 class Column(NamedTuple):
@@ -253,6 +253,8 @@ def read_numbers(name: str, data: Any) -> FloatArray:
                 f"{name} has dtype {values.dtype}, durations of no fixed number of days."
             )
         return np.asarray(values / np.timedelta64(1, "D"))
+    if not values.size:  # an empty list has no dtype of its own
+        return np.empty(0)
     if values.dtype.kind not in "biuf":
         raise ValueError(
             f"{name} must hold numbers, but has dtype {values.dtype}, e.g. {_no_number(values)}; "
@@ -263,6 +265,12 @@ def read_numbers(name: str, data: Any) -> FloatArray:
     lost = np.isinf(numbers) & np.isfinite(values)
     if lost.any():
         raise ValueError(f"{name} holds {preview(values[lost])}, beyond float64; change the unit.")
+    inexact = inexact_integers(values)
+    if inexact.size:
+        raise ValueError(
+            f"{name} holds {preview(inexact)}, integers beyond 2 ** 53, which float64 cannot tell "
+            "apart; subtract a constant, or change the unit."
+        )
     return numbers
 
 

@@ -13,19 +13,25 @@ import numpy as np
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import read_array, read_numbers
-from sklearn_ordinal_censored.targets._inputs import check_floats, count_dimensions, preview
+from sklearn_ordinal_censored.targets._inputs import (
+    ROUNDING,
+    check_floats,
+    count_dimensions,
+    preview,
+)
 
-ROUNDING = 1e-6  # sums of probabilities in single precision are off by about 1e-7
 _CELLS = 2**17  # of a block of rows, so that it stays in the cache
 
 
-def read_times(times: Any) -> FloatArray:
+def read_times(times: Any, *, may_be_empty: bool = False) -> FloatArray:
     """Read the times at which curves are evaluated.
 
     Parameters
     ----------
     times : array-like of shape (n_times,)
         Finite numbers, or durations, which become days; in any order, perhaps repeated.
+    may_be_empty : bool, default=False
+        Whether there may be none.
 
     Returns
     -------
@@ -45,7 +51,7 @@ def read_times(times: Any) -> FloatArray:
     if times is not None and not isinstance(times, str) and count_dimensions(times) == 0:
         raise ValueError(f"times={times!r} is a single value; give times=[{times!r}].")
     values = read_numbers("times", times)
-    if values.size == 0:
+    if values.size == 0 and not may_be_empty:
         raise ValueError("times is empty; give at least one time.")
     infinite = values[np.isinf(values)]
     if infinite.size:

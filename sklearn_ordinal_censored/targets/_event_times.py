@@ -60,6 +60,8 @@ def check_event(name: str, event: Any) -> AnyArray:
     array([ True, False])
     """
     values = read_column(name, event).values
+    if not values.size:
+        return values.astype(bool)
     if values.dtype.kind in "biuf" and np.isin(values, (0, 1)).all():
         return values.astype(bool)
     found = distinct_values(values)
@@ -69,7 +71,7 @@ def check_event(name: str, event: Any) -> AnyArray:
     raise ValueError(f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; {cure}")
 
 
-def read_times(name: str, time: Any) -> FloatArray:
+def read_bounds(name: str, time: Any, hint: str = "give numbers") -> FloatArray:
     """Read times or bounds, which are never booleans.
 
     Parameters
@@ -78,6 +80,8 @@ def read_times(name: str, time: Any) -> FloatArray:
         The argument's name, for messages.
     time : array-like of shape (n_samples,)
         Numbers, infinities included, or durations.
+    hint : str
+        What to do about booleans, for the message.
 
     Returns
     -------
@@ -86,12 +90,12 @@ def read_times(name: str, time: Any) -> FloatArray:
 
     Examples
     --------
-    >>> read_times("time", [True, False])
+    >>> read_bounds("lower", [True, False])
     Traceback (most recent call last):
-    ValueError: time holds booleans, which are no times; are event and time swapped?
+    ValueError: lower holds booleans, which are no times; give numbers.
     """
     if read_plain(name, time).dtype.kind == "b":
-        raise ValueError(f"{name} holds booleans, which are no times; are event and time swapped?")
+        raise ValueError(f"{name} holds booleans, which are no times; {hint}.")
     return read_numbers(name, time)
 
 
@@ -115,7 +119,7 @@ def check_time(name: str, time: Any) -> FloatArray:
     >>> check_time("time", [5, 8])
     array([5., 8.])
     """
-    values = read_times(name, time)
+    values = read_bounds(name, time, "are event and time swapped? If not, give numbers")
     rows = np.flatnonzero((values < 0) | np.isinf(values))
     if rows.size:
         negative = ((values < 0) & np.isfinite(values)).any()

@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray
 
 _SHOWN = 5  # values quoted in a message
-_EXACT = 2.0**53  # beyond it float64 no longer holds every integer
+EXACT = 2**53  # beyond it float64 no longer holds every integer
+ROUNDING = 1e-6  # what sums and differences of probabilities in single precision may be off by
 _MOST = 2**40  # rows, samples or repeats
-MAX_BINS = 10_000
+_MAX_BINS = 10_000  # more look like a number of rows, and no picture shows them
 
 
 def preview(values: Iterable[Any] | AnyArray) -> str:
@@ -218,10 +219,34 @@ def check_count(name: str, value: Any, *, minimum: int = 1, maximum: int = _MOST
     refuse_duration(name, value)
     is_whole = isinstance(value, Integral) and not isinstance(value, bool)
     if is_whole and value > maximum:
-        raise ValueError(f"{name}={value!r} is more than {maximum}, the most that is possible.")
+        raise ValueError(f"{name}={value!r} must be a whole number from {minimum} to {maximum}.")
     if not is_whole or value < minimum:
         raise ValueError(f"{name}={value!r} must be a whole number, at least {minimum}.")
     return int(value)
+
+
+def check_bins(n_bins: Any, minimum: int = 1) -> int:
+    """Return a number of bins.
+
+    Parameters
+    ----------
+    n_bins : object
+        What the caller gave.
+    minimum : int, default=1
+        The smallest number allowed.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Examples
+    --------
+    >>> check_bins(20_000)
+    Traceback (most recent call last):
+    ValueError: n_bins=20000 must be a whole number from 1 to 10000.
+    """
+    return check_count("n_bins", n_bins, minimum=minimum, maximum=_MAX_BINS)
 
 
 def check_verbose(verbose: Any) -> int:
@@ -245,7 +270,8 @@ def check_verbose(verbose: Any) -> int:
     Traceback (most recent call last):
     ValueError: verbose=-1 must be a whole number, at least 0.
     """
-    return int(verbose) if isinstance(verbose, bool) else check_count("verbose", verbose, minimum=0)
+    is_flag = isinstance(verbose, (bool, np.bool_))
+    return int(verbose) if is_flag else check_count("verbose", verbose, minimum=0)
 
 
 def check_confidence_level(confidence_level: Any) -> float:
@@ -363,12 +389,36 @@ def _real_numbers(array: AnyArray) -> FloatArray:
         raise TypeError(f"{preview(array.ravel())} of dtype {array.dtype}{text}")
     with np.errstate(over="ignore"):  # a long double beyond float64 becomes an infinity
         numbers = array.astype(np.float64)
-    if array.dtype.kind in "iu" and (np.abs(numbers) > _EXACT).any():
+    lost = inexact_integers(array)
+    if lost.size:
         raise ValueError(
-            f"{preview(array[np.abs(numbers) > _EXACT])} of integers beyond 2 ** 53, which float64 "
-            "cannot tell apart; subtract a constant"
+            f"{preview(lost)} of integers beyond 2 ** 53, which float64 cannot tell apart; "
+            "subtract a constant"
         )
     return numbers
+
+
+def inexact_integers(values: AnyArray) -> AnyArray:
+    """Return the integers that float64 may not tell from their neighbours.
+
+    Parameters
+    ----------
+    values : ndarray
+        Numbers of any type.
+
+    Returns
+    -------
+    ndarray of shape (n_found,)
+        None of them where the numbers are no integers.
+
+    Examples
+    --------
+    >>> inexact_integers(np.array([2**53, 2**53 + 1]))
+    array([9007199254740993])
+    """
+    if values.dtype.kind not in "iu":
+        return np.empty(0)
+    return values[(values > EXACT) | (values < -EXACT)]
 
 
 def check_same_length(**lengths: int) -> int:

@@ -16,11 +16,14 @@ from numpy.typing import ArrayLike
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, OrdinalPair, OrdinalTarget
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.targets._columns import Column, read_column
-from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
+from sklearn_ordinal_censored.targets._inputs import (
+    EXACT,
+    check_same_length,
+    preview,
+)
 from sklearn_ordinal_censored.targets._weights import check_weights
 
 MAX_CLASSES = 1000  # more look like a count or an identifier, and cost K x K tables
-EXACT = 2**53  # beyond it float64 no longer holds every integer
 
 
 class Cures(NamedTuple):

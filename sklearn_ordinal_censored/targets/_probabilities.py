@@ -15,13 +15,12 @@ from scipy.special import expit, softmax
 
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 from sklearn_ordinal_censored.targets._inputs import (
+    ROUNDING,
     check_floats,
     check_same_length,
     count_dimensions,
     preview,
 )
-
-ROUNDING = 1e-6  # what single-precision sums and differences may be off by
 
 
 def check_class_probs(

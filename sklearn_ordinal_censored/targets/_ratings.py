@@ -15,8 +15,12 @@ from sklearn_ordinal_censored.targets._columns import (
     without_signals,
 )
 from sklearn_ordinal_censored.targets._frames import read_frame
-from sklearn_ordinal_censored.targets._inputs import check_floats, preview
-from sklearn_ordinal_censored.targets._ordinal import EXACT, Cures, consecutive_ranks
+from sklearn_ordinal_censored.targets._inputs import (
+    EXACT,
+    check_floats,
+    preview,
+)
+from sklearn_ordinal_censored.targets._ordinal import Cures, consecutive_ranks
 
 _INTERVAL = "use krippendorff_alpha(ratings, level='interval') for measurements."
 _CURES = Cures(

@@ -69,7 +69,7 @@ def check_replacement(value: Any) -> float:
     ValueError: replace_undefined_by='zero' must be a number, or nan to warn.
     """
     refuse_duration("replace_undefined_by", value)
-    if not isinstance(value, Real):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError(f"replace_undefined_by={value!r} must be a number, or nan to warn.")
     try:
         return float(value)

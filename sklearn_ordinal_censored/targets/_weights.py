@@ -39,7 +39,8 @@ def check_weights(sample_weight: ArrayLike | None, n_samples: int) -> FloatArray
     weight = check_floats("sample_weight", sample_weight)
     if len(weight) != n_samples:
         raise ValueError(
-            f"sample_weight has {len(weight)} rows, the target has {n_samples}; give one a row."
+            f"sample_weight has {len(weight)} rows, the target has {n_samples}; give one for each "
+            "row."
         )
     if (weight < 0).any():
         raise ValueError(
@@ -62,12 +63,12 @@ def scale_weights(weight: FloatArray) -> FloatArray:
 
     Parameters
     ----------
-    weight : ndarray of shape (n_samples,)
-        Row weights.
+    weight : ndarray of any shape
+        Weights of rows or of cells.
 
     Returns
     -------
-    ndarray of shape (n_samples,)
+    ndarray of the same shape
         Divided by a power of two, which is exact. Products of two neither vanish nor overflow.
 
     Examples

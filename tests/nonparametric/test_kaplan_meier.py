@@ -283,11 +283,11 @@ def test_rows_of_other_kinds_are_refused(reverse):
 @pytest.mark.parametrize(
     ("times", "told"),
     [
-        ([1, np.nan], "^times must be finite, but holds nan"),
+        ([1, np.nan], "^times has 1 missing value"),
         ([1, np.inf], "^times must be finite, but holds inf"),
-        (2.0, r"^times must have 1 dimension\(s\), but has shape \(\)"),
-        ([[1, 2]], r"^times must have 1 dimension\(s\), but has shape \(1, 2\)"),
-        (["1"], "^times must hold plain real numbers"),
+        (2.0, r"^times=2\.0 is a single value; give times="),
+        ([[1, 2]], r"^times must be one-dimensional, but has shape \(1, 2\)"),
+        (["1"], "^times must hold numbers, but"),
     ],
     ids=["nan", "infinite", "number", "table", "text"],
 )
@@ -325,3 +325,9 @@ def test_a_curve_of_events_stays_one_when_its_parameter_changes():
     curve = KaplanMeier().fit(Y).set_params(reverse=True)
     with pytest.raises(ValueError, match="censoring is a KaplanMeier curve of events"):
         concordance_index_ipcw(Y, np.arange(len(Y)), censoring=curve)
+
+
+def test_durations_are_days_as_in_the_target():
+    days = pd.to_timedelta(["1D", "2D"])
+    curve = KaplanMeier().fit(right_censored([1, 1], days))
+    assert_array_equal(curve.predict(pd.to_timedelta(["12h", "36h"])), [1, 0.5])

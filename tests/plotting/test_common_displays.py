@@ -114,6 +114,31 @@ def test_the_axes_of_the_caller(draw):
     assert not right.has_data()
 
 
+PANELLED = {"thresholds": thresholds, "calibration": calibration} | CURVES
+
+
+@pytest.mark.parametrize("draw", PANELLED.values(), ids=PANELLED)
+def test_axes_whose_place_is_taken_are_refused(draw):
+    first = draw()
+    with pytest.raises(ValueError, match=r"^ax holds panels already, .*; give the `axes_`"):
+        draw(ax=first.ax_)
+    assert all(panel.get_visible() for panel in first.axes_)
+
+
+@pytest.mark.parametrize("draw", [calibration, *CURVES.values()])
+def test_what_the_caller_has_drawn_is_no_other_model(draw):
+    alone = draw()
+    _, axes = plt.subplots(1, len(alone.axes_))
+    axes[0].axvline(0.3)
+    axes[0].scatter([0.3], [0.5])
+    display = draw(ax=axes)
+    for panel, expected in zip(display.axes_, alone.axes_, strict=True):
+        assert panel.get_ylabel() == expected.get_ylabel()
+    assert [panel.get_title() for panel in axes] == [panel.get_title() for panel in alone.axes_]
+    reference = getattr(display, "ref_line_", None) or display.ref_lines_[0]
+    assert reference.axes is axes[0]
+
+
 @every_display
 def test_axes_without_a_grid_and_inside_a_subfigure(draw):
     figure = plt.figure(layout="constrained")

@@ -112,6 +112,20 @@ def test_panels_are_named_by_their_times():
     assert named.axes_[0].get_title() == "survival at spring"
 
 
+def test_titles_tell_times_apart():
+    y_true = right_censored([1, 1, 0, 0], [1e6, 2e6, 3e6, 4e6])
+    y_proba = np.tile([[0.5], [0.5], [0.75], [0.75]], 2)
+    display = draw(y_true, y_proba, times=[2_000_001, 2_000_002], n_bins=2)
+    titles = [panel.get_title() for panel in display.axes_]
+    assert titles == ["survival at 2000001", "survival at 2000002"]
+
+
+def test_a_response_that_is_no_function_is_refused():
+    X, y = some_rows()
+    with pytest.raises(ValueError, match=r"^response='predict' must be a function"):
+        SurvivalCalibrationDisplay.from_estimator(None, X, y, times=[1], response="predict")
+
+
 def test_a_second_model_on_the_same_panels():
     y_true, y_proba = some_predictions()
     first = draw(y_true, y_proba, times=TIMES, name="first")

@@ -304,10 +304,34 @@ def test_swapped_event_and_time_are_noticed():
         right_censored(days, days > 3)
     with pytest.raises(ValueError, match=rf"^time holds booleans.*{SWAPPED}"):
         right_censored(days == 3.5, days > 3)
-    with pytest.raises(ValueError, match=rf"^time holds booleans.*{SWAPPED}"):
+
+
+def test_booleans_are_no_bounds():
+    days = np.arange(12) + 0.5
+    with pytest.raises(ValueError, match=r"^time holds booleans, which are no times; give numbers"):
         from_censoring_codes(days > 3, np.ones(12))
-    with pytest.raises(ValueError, match=rf"^upper holds booleans.*{SWAPPED}"):
+    with pytest.raises(
+        ValueError, match=r"^upper holds booleans, which are no times; give numbers"
+    ):
         interval_censored(days, days > 3)
+    late = np.rec.fromarrays(
+        [EVENT, [4.0, 5.0, 6.0], [True, False, True]], names="event,time,entry"
+    )
+    with pytest.raises(ValueError, match=r"^y\['entry'\] holds booleans"):
+        parse_censored("y", late)
+
+
+def test_integers_that_float64_cannot_tell_apart_are_refused():
+    for build in (lambda t: right_censored(EVENT, t), lambda t: interval_censored(t, t)):
+        with pytest.raises(ValueError, match=r"9007199254740993, integers beyond 2 .. 53"):
+            build([2**53, 2**53 + 1, 2**53 - 1])
+
+
+@pytest.mark.parametrize("empty", [[], np.empty(0, dtype=object), np.empty(0, dtype="U1")])
+def test_empty_columns_are_refused_as_such(empty):
+    for build in (right_censored, interval_censored):
+        with pytest.raises(ValueError, match=r"no rows|empty"):
+            build(empty, empty)
 
 
 @pytest.mark.parametrize("value", [INF, -INF])
