@@ -191,6 +191,62 @@ def test_counts_equal_those_of_a_loop_over_all_pairs(is_weighted):
     assert [int((own * part).sum()) for part in parts] == expected
 
 
+def pair_counts_by_grade(time, event, pred, weight):
+    """Count in integers, row by row from the last time on, by the few values of a prediction."""
+    later, counts = np.zeros(pred.max() + 1, dtype=np.int64), [0, 0, 0]
+    for row in np.argsort(-time):
+        grade, own = pred[row], int(weight[row])
+        if event[row]:
+            below, level = int(later[:grade].sum()), int(later[grade])
+            above = int(later.sum()) - below - level
+            counts = [n + own * m for n, m in zip(counts, (above, below, level), strict=True)]
+        later[grade] += own
+    return counts
+
+
+def many_rows(rng, n_rows=60_000, n_grades=300):
+    """Rows of 1.3e9 comparable pairs."""
+    time, event = rng.permutation(n_rows).astype(np.float64), rng.random(n_rows) < 0.7
+    pred = np.clip(time * n_grades / n_rows + rng.normal(0, 80, n_rows), 0, n_grades - 1)
+    return time, event, pred.astype(int), rng.integers(1, 1000, n_rows)
+
+
+def test_both_ways_of_counting_pairs_agree():
+    rows = tuple(part[:1500] for part in many_rows(np.random.default_rng(3)))
+    assert pair_counts_by_grade(*rows) == pair_counts_in_blocks(*rows)
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_varied_weights_of_a_thousand_million_pairs_are_summed_exactly(is_weighted):
+    time, event, pred, weight = many_rows(np.random.default_rng(2))
+    weight = weight if is_weighted else np.ones_like(weight)
+    expected = pair_counts_by_grade(time, event, pred, weight)
+    target, given = right_censored(event, time), weight if is_weighted else None
+    sums = sum_pairs(read_scored(target, pred, sample_weight=given))
+    own = weight[sums.rows]
+    parts = (sums.concordant, sums.discordant, sums.tied)
+    assert [sum((own * part).astype(np.int64).tolist()) for part in parts] == expected
+    concordant, discordant, tied = expected
+    assert is_weighted or sum(expected) > 1e9
+    exact = Fraction(2 * concordant + tied, 2 * (concordant + discordant + tied))
+    value = concordance_index(target, pred, sample_weight=given)
+    assert value == pytest.approx(float(exact), rel=1e-15)
+
+
+def test_the_area_of_very_many_pairs_of_varied_weight():
+    time, _, pred, weight = many_rows(np.random.default_rng(4))
+    is_case, pairs = time < 20_000, np.zeros(3, dtype=object)
+    controls = np.bincount(pred[~is_case], weights=weight[~is_case], minlength=300)
+    below = np.concatenate([[0], np.cumsum(controls)]).astype(np.int64)
+    for grade, own in zip(pred[is_case].tolist(), weight[is_case].tolist(), strict=True):
+        lower, upper = int(below[grade]), int(below[-1] - below[grade + 1])
+        pairs += [own * upper, own * lower, own * int(below[-1] - lower - upper)]
+    exact = Fraction(2 * pairs[0] + pairs[2], 2 * sum(pairs))
+    target = right_censored(np.ones(len(time), dtype=bool), time)
+    (value,) = cumulative_dynamic_auc(target, pred, times=[19_999.5], sample_weight=weight)
+    assert value == pytest.approx(float(exact), rel=1e-14)
+
+
 def test_whole_weights_of_very_many_pairs_are_summed_exactly():
     target, pred, _ = pairs_of_a_reversed_stretch(N_MANY, 70_001)
     weight = np.full(N_MANY, 3.0)
