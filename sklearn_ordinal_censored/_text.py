@@ -42,6 +42,8 @@ def short_text(value: Any) -> str:
             value, threshold=_MOST, edgeitems=_EDGE, separator=", ", max_line_width=10**6
         )
         return f"array({' '.join(rows.split())})" if value.ndim > 1 else f"array({rows})"
+    if hasattr(value, "to_numpy") and "\n" in repr(value):  # a series or data frame
+        return f"{type(value).__name__}({short_text(value.to_numpy())})"
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
     return " ".join(_LIMITS.repr(value).split())

@@ -52,3 +52,8 @@ def test_long_values_are_one_short_line(value):
     assert len(text) < 600
     assert "\n" not in text
     assert "..." in text
+
+
+def test_series_and_frames_are_one_line():
+    assert short_text(pd.Series([1.0, 2.0])) == "Series(array([1., 2.]))"
+    assert "\n" not in short_text(pd.DataFrame({"a": range(50), "b": range(50)}))

@@ -142,7 +142,7 @@ def survival_interval(
     """
     curve, error = survival[:, np.newaxis], standard_error[:, np.newaxis]
     sides = np.array([-1.0, 1.0])
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         margin = ndtri((1 + level) / 2) * (error / curve)
         if method == "plain":
             ends = np.clip(curve * (1 + sides * margin), 0.0, 1.0)

@@ -129,4 +129,5 @@ def pseudo_means(
     lost = -np.expm1(np.cumsum(change))
     steps = (lost * curve.survival)[:-1] * np.diff(curve.times)
     difference = np.append(0.0, np.cumsum(steps)) + lost * tail_areas(curve)
-    return np.asarray(restricted_mean(curve) + (weight.sum() - unit) / unit * difference)
+    with np.errstate(over="ignore", invalid="ignore"):  # units too light beside the others are nan
+        return np.asarray(restricted_mean(curve) + (weight.sum() - unit) / unit * difference)

@@ -106,6 +106,13 @@ class MetricScorer(_AnyScorer, MetadataRequester):
         """Return what the metric reads of the estimator, and the options for the metric."""
         raise NotImplementedError
 
+    def _get_metadata_request(self) -> Any:
+        request = super()._get_metadata_request()
+        for name in request.score.requests.keys() - inspect.signature(self.metric).parameters:
+            if request.score.requests[name] is None:  # else a search for other scorers' sake fails
+                request.score.add_request(param=name, alias=False)
+        return request
+
     def __repr__(self) -> str:
         sign = "" if self.greater_is_better else ", greater_is_better=False"
         given = (self.options or {}).items()

@@ -56,12 +56,12 @@ def objective_along_cuts(
     value_at = _value_function(problem, objective)
     positions = np.searchsorted(problem.scores, thresholds, side="left")
     bounds = np.concatenate([[0], positions, [len(problem.scores)]])
+    # A score on a cut point is above it: none is above the largest by a hair.
+    ends = problem.scores[0], np.nextafter(problem.scores[-1], np.inf)
     curves = []
     for k, cut in enumerate(progress.over(thresholds, "curves", len(thresholds))):
         moved = _thinned(bounds[k], bounds[k + 1], bounds[k + 2])
-        places = np.clip(
-            cut_thresholds(problem.scores, moved), problem.scores[0], problem.scores[-1]
-        )
+        places = np.clip(cut_thresholds(problem.scores, moved), *ends)
         if np.isfinite(cut):
             places[moved == positions[k]] = cut
         values = [value_at(_replaced(positions, k, position)) for position in moved]

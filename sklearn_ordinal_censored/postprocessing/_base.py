@@ -174,6 +174,12 @@ class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, Bas
                 f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
                 f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
             )
+        if "groups" in params and not has_fit_parameter(self.estimator, "groups"):
+            raise ValueError(
+                f"fit got groups, but {type(self.estimator).__name__}.fit takes none, and a "
+                "splitter gets them by metadata routing only: call "
+                "sklearn.set_config(enable_metadata_routing=True) first."
+            )
         fit_params = dict(params)
         if sample_weight is not None and self._is_fitted_here:
             fit_params |= self._weight_for_estimator(sample_weight)

@@ -14,6 +14,7 @@ import numpy as np
 
 from sklearn_ordinal_censored._kernels.confusion import rank_distance
 from sklearn_ordinal_censored._kernels.cuts import maximise_kappa, minimise_cost
+from sklearn_ordinal_censored._text import short_text
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored.metrics._cost import ordinal_cost
 from sklearn_ordinal_censored.metrics._kappa import linear_weighted_kappa, quadratic_weighted_kappa
@@ -64,11 +65,23 @@ class Objective(NamedTuple):
         -------
         float
             The value.
+
+        Raises
+        ------
+        ValueError
+            If a function that is the objective returns no number.
         """
         options: dict[str, Any] = {} if weight is None else {"sample_weight": weight}
         if self.solve is not None:
             options["labels"] = labels
-        return float(self.metric(y_true, y_pred, **options))
+        value = self.metric(y_true, y_pred, **options)
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"objective={self.metric!r} returned {short_text(value)}; it must return one "
+                "number for (y_true, y_pred)."
+            ) from None
 
     def score(self, y_true: Any, y_pred: Any, labels: AnyArray, weight: FloatArray | None) -> float:
         """Return the value, negated where lower is better.

@@ -541,6 +541,30 @@ def test_each_of_several_scorers_gets_what_it_asks_for(data):
         assert_array_equal(scores[f"test_{name}"], folds)
 
 
+def test_strata_pass_by_the_scorers_that_know_none(data):
+    strata = {"strata": STRATA}
+    with sklearn.config_context(enable_metadata_routing=True):
+        together = get_scorer(["concordance_index", "neg_observed_mae"])
+        together.set_score_request(strata=True)
+    apart = {
+        "concordance_index": requesting("concordance_index", strata=True),
+        "neg_observed_mae": get_scorer("neg_observed_mae"),
+    }
+    for scoring in (together, apart):
+        scores = routed(scoring, data, **strata)
+        expected = expected_folds("concordance_index", data, **strata)
+        assert_array_equal(scores["test_concordance_index"], expected)
+        expected = expected_folds("neg_observed_mae", data)
+        assert_array_equal(scores["test_neg_observed_mae"], expected)
+
+
+def test_strata_are_refused_where_nobody_knows_them(data):
+    with pytest.raises(TypeError, match="strata"):
+        routed(get_scorer("neg_observed_mae"), data, strata=STRATA)
+    with pytest.raises(ValueError, match=r"observed_mae takes no \['strata'\]"):
+        requesting("neg_observed_mae", strata=True)(Known(), *data, strata=STRATA)
+
+
 def test_weights_reach_a_search_and_its_score(data):
     X, y = data
     scorer = requesting("concordance_index", sample_weight=True)

@@ -88,15 +88,11 @@ def test_curves_against_grading_anew(rows, name, weighted):
     labels = {} if name == "function" else {"labels": [0, 1, 2]}
     for k, (places, values) in enumerate(display.cut_curves):
         assert (np.diff(places) >= 0).all()
-        # The end of the last stretch stands for a cut above all scores.
-        highest = np.append(places[:-1], np.inf)
-        for place, beyond, value in zip(places, highest, values, strict=True):
-            graded = []
-            for cut in {place, beyond}:
-                cuts = [*display.thresholds[:k], cut, *display.thresholds[k + 1 :]]
-                predicted = oracles.graded(y_score, cuts, [0, 1, 2])
-                graded.append(metric(y_true, predicted, sample_weight=weight, **labels))
-            assert any(value == pytest.approx(other, rel=1e-12, abs=1e-12) for other in graded)
+        for place, value in zip(places, values, strict=True):
+            cuts = [*display.thresholds[:k], place, *display.thresholds[k + 1 :]]
+            predicted = oracles.graded(y_score, cuts, [0, 1, 2])
+            expected = metric(y_true, predicted, sample_weight=weight, **labels)
+            assert value == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 def test_exact_cut_points_are_on_top_of_their_curves():
@@ -260,7 +256,9 @@ def test_a_score_equal_to_a_cut_point_belongs_to_the_upper_grade():
     display = ThresholdDisplay.from_estimator(model, [[1.0], [1.5], [2.0]], [0, 1, 1])
     assert model.thresholds_.tolist() == [1.5]
     assert display.objective_value == 1.0
-    assert_array_equal(display.cut_curves[0], [[1, 1.5, 1.75, 2], [2 / 3, 1, 2 / 3, 1 / 3]])
+    highest = np.nextafter(2, 3)  # no score is above it
+    expected = [[1, 1.5, 1.75, highest], [2 / 3, 1, 2 / 3, 1 / 3]]
+    assert_array_equal(display.cut_curves[0], expected)
 
 
 def test_an_estimator_without_cut_points_is_refused():

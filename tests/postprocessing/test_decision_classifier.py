@@ -255,6 +255,11 @@ def test_prefit_needs_a_fitted_estimator():
         OrdinalDecisionClassifier(LogisticRegression(), cv="prefit").fit(X, CODES)
 
 
+def test_groups_without_routing_are_refused_with_the_cure():
+    with pytest.raises(ValueError, match=r"fit got groups, but .*enable_metadata_routing=True"):
+        OrdinalDecisionClassifier(GaussianNB(), cv=GroupKFold(3)).fit(X, CODES, groups=CODES)
+
+
 def test_arguments_of_fit_that_nothing_would_read_are_refused():
     model = OrdinalDecisionClassifier(GaussianNB().fit(X, CODES), cv="prefit")
     with pytest.raises(ValueError, match=r"fit got \['groups'\].*leave them out"):
