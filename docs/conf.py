@@ -4,6 +4,7 @@ import importlib
 import inspect
 import re
 import sys
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import sklearn_ordinal_censored
@@ -20,6 +21,29 @@ PAGES = {
     for name, package in SUBPACKAGES.items()
     for public in package.__all__
 }
+
+
+def result_classes():
+    """Return the classes of results that public functions and results' methods return, by name."""
+    found = {}
+    for public in PAGES:
+        function = getattr(sklearn_ordinal_censored, public)
+        queue = [(function, public)] if inspect.isfunction(function) else []
+        while queue:
+            asked, origin = queue.pop()
+            annotation = str(inspect.signature(asked).return_annotation)
+            result = getattr(sys.modules[asked.__module__], annotation, None)
+            if not is_dataclass(result) and not hasattr(result, "_fields"):
+                continue
+            found.setdefault(annotation, (result, []))[1].append(origin)
+            found.update({kind.__name__: (kind, [annotation]) for kind in result.__subclasses__()})
+            if hasattr(result, "confidence_interval"):
+                queue.append((result.confidence_interval, f"{annotation}.confidence_interval"))
+    return found
+
+
+RESULTS = result_classes()
+RESULT_PAGES = {name: f"{kind.__module__}.{name}" for name, (kind, _) in RESULTS.items()}
 
 project = NAME
 author = copyright = "The sklearn_ordinal_censored developers"
@@ -52,7 +76,7 @@ copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 
 autodoc_typehints = "none"  # numpydoc says it in words
-autosummary_generate = [f"api/{name}.rst" for name in SUBPACKAGES]
+autosummary_generate = [f"api/{name}.rst" for name in (*SUBPACKAGES, "results")]
 numpydoc_show_class_members = False  # the template of classes does it
 add_module_names = False
 toc_object_entries_show_parents = "hide"
@@ -114,13 +138,34 @@ def package_page(name, package):
     return "\n".join([*lines, ""])
 
 
+def results_page():
+    """Return the page of the classes that are not exported, of which results are."""
+    lines = ["Results", "=======", ""]
+    lines += [
+        "What functions return besides numbers, arrays and frames. There is no need to import"
+    ]
+    lines += ["or make one; their attributes and methods are as stable as the functions.", ""]
+    lines += [".. autosummary::", "   :toctree: ../generated", "   :nosignatures:", ""]
+    lines += [f"   ~{page}" for _, page in sorted(RESULT_PAGES.items())]
+    lines += ["", ".. list-table:: Where they come from", ""]
+    for name, (_, origins) in sorted(RESULTS.items()):
+        roles = [f":obj:`{origin}`" for origin in sorted(set(origins))]
+        lines += [
+            f"   * - :obj:`{name}`",
+            f"     - {'a kind of ' * (origins[0] in RESULTS)}{', '.join(roles)}",
+        ]
+    return "\n".join([*lines, ""])
+
+
 def api_pages():
     """Return the text of each page of the reference by its name."""
     lines = ["Reference", "=========", "", f"``{NAME}`` itself has all of these names, too."]
     for name, package in SUBPACKAGES.items():
         lines += ["", f":doc:`{name}`", f"   {inspect.getdoc(package)}"]
-    lines += ["", ".. toctree::", "   :hidden:", "", *(f"   {name}" for name in SUBPACKAGES), ""]
+    lines += ["", ":doc:`results`", "   What functions return besides numbers, arrays and frames."]
     pages = {name: package_page(name, package) for name, package in SUBPACKAGES.items()}
+    pages["results"] = results_page()
+    lines += ["", ".. toctree::", "   :hidden:", "", *(f"   {name}" for name in pages), ""]
     return pages | {"index": "\n".join(lines)}
 
 
@@ -151,11 +196,12 @@ def finish_guide(app, doctree):
         # The empty line before a closing fence ends an output for doctest.
         block.rawsource = block.astext().rstrip()
         block[:] = [nodes.Text(block.rawsource)]
+    known = PAGES | RESULT_PAGES
     for node in list(doctree.findall(nodes.literal)):
         name = re.match(r"\w*", node.astext())[0]
         inside = isinstance(node.parent, (nodes.title, nodes.reference, pending_xref))
-        if name in PAGES and not inside and re.fullmatch(r"\w+(\(.*\))?", node.astext()):
-            link = pending_xref("", refdomain="py", reftype="obj", reftarget=PAGES[name])
+        if name in known and not inside and re.fullmatch(r"\w+(\(.*\))?", node.astext()):
+            link = pending_xref("", refdomain="py", reftype="obj", reftarget=known[name])
             link["refdoc"] = docname
             node.replace_self(link)
             link += node
@@ -164,11 +210,22 @@ def finish_guide(app, doctree):
 def find_own_name(app, env, node, contnode):
     """Find the page of a public name that is written without its subpackage."""
     name, dot, member = node["reftarget"].partition(".")
-    if name not in PAGES:
+    known = PAGES | RESULT_PAGES
+    if name not in known:
         return None
-    target = PAGES[name] + dot + member
+    target = known[name] + dot + member
     domain = env.get_domain("py")
     return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", target, node, contnode)
+
+
+def link_results(app, what, name, obj, options, lines):
+    """Lead the name of a result that stands alone, as under "Returns", to its page."""
+    lines[:] = [f":obj:`{line}`" if line in RESULTS else line for line in lines]
+
+
+def hide_signature(app, what, name, obj, options, signature, returns):
+    """Leave out how a result is made, since functions do that."""
+    return ("", None) if obj in [kind for kind, _ in RESULTS.values()] else None
 
 
 def skip_foreign(app, what, name, obj, skip, options):
@@ -194,5 +251,7 @@ def setup(app):
     app.connect("source-read", adapt_source)
     app.connect("doctree-read", finish_guide)
     app.connect("missing-reference", find_own_name)
+    app.connect("autodoc-process-docstring", link_results, priority=400)  # before numpydoc
+    app.connect("autodoc-process-signature", hide_signature)
     app.connect("autodoc-skip-member", skip_foreign)
     app.add_html_math_renderer("mathml", (write_formula, None), (write_formula, None))

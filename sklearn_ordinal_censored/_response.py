@@ -259,6 +259,32 @@ def survival_curves(
     )
 
 
+def predicts_curves(estimator: Any) -> bool:
+    """Return whether :func:`survival_curves` can ask an estimator itself.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        Perhaps a pipeline or a search.
+
+    Returns
+    -------
+    bool
+        True if one of the two methods is there.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> predicts_curves(LinearRegression())
+    False
+    """
+    if any(hasattr(estimator, name) for name in ("predict_survival_function", "predict_survival")):
+        return True
+    if hasattr(estimator, "best_estimator_"):
+        return predicts_curves(estimator.best_estimator_)
+    return hasattr(estimator, "steps") and predicts_curves(estimator.steps[-1][1])
+
+
 def _with_times(estimator: Any, curves: Any) -> Any:
     """Refuse an array, whose times nobody knows."""
     if as_functions(curves) is None and not hasattr(curves, "columns"):

@@ -35,6 +35,7 @@ from sklearn_ordinal_censored.metrics._survival_curves import integrate_brier, m
 from sklearn_ordinal_censored.metrics._time_dependent_concordance import curve_concordance
 from sklearn_ordinal_censored.nonparametric._kaplan_meier import KaplanMeier
 from sklearn_ordinal_censored.targets._inputs import check_confidence_level
+from sklearn_ordinal_censored.targets._undefined import warn_undefined
 from sklearn_ordinal_censored.targets._weights import average
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def censored_report(
             the rows, the Kaplan-Meier curve everywhere, and its median as a time.
 
         Which rows the frame has depends on the arguments that are given, never on the data. A value
-        is NaN, without a warning,
+        is NaN, without a warning for each,
 
         - where the function of its name would be undefined, and for a median to which the curve
           does not come down, with the errors of the baseline;
@@ -140,6 +141,9 @@ def censored_report(
     -----
     UserWarning
         If rows of ``y_proba`` increase with time.
+    UndefinedMetricWarning
+        Once, with the names of the measures of ``"overall"`` that are undefined for it, if no row
+        has an event.
 
     See Also
     --------
@@ -190,6 +194,7 @@ def censored_report(
     scores = {**_brier_scores(rows), **_areas(rows)}
     order, interval = _order(rows, level)
     overall = {**order, **_errors(rows, rows.pred), **_integrals(rows, scores)}
+    _warn_of_no_event(rows, overall)
     parts = [
         *_list("target", "rows", _target(rows, curve)),
         *_kinds(rows),
@@ -198,6 +203,14 @@ def censored_report(
         *_list("baseline", "constant", _constant(rows, curve, scores, overall)),
     ]
     return report_frame(parts, confidence_level=level)
+
+
+def _warn_of_no_event(rows: ReportedRows, overall: Mapping[str, float]) -> None:
+    needs_event = overall.keys() - {"integrated_brier_score"}
+    undefined = [name for name in overall if name in needs_event and np.isnan(overall[name])]
+    if undefined and not rows.target.has_event.any():
+        each = "each of " * (len(undefined) > 1)
+        warn_undefined(f"{each}{', '.join(undefined)}", "no row of y_true has an event")
 
 
 def _list(

@@ -62,15 +62,52 @@ class CensoredScorer(MetricScorer):
                 f"{self.metric.__name__} compares predicted with true times, but {model} predicts "
                 "a risk: the value has no meaning. Score its concordance instead."
             )
-        predicted = estimator.predict(X)
-        # Columns of an array may be anything, such as a location and a scale.
-        if "times" in known and np.ndim(predicted) == 2 and not hasattr(predicted, "columns"):
-            raise ValueError(
-                f"{model}.predict gives the shape {np.shape(predicted)}, but the scorer of "
-                f"{self.metric.__name__} reads one time or risk a row. Wrap the model so that "
-                "`predict` returns one, or call the metric with predictions at `times`."
-            )
-        return predicted, options
+        if "times" not in known:
+            return estimator.predict(X), options
+        reader = f"the scorer of {self.metric.__name__}"
+        return one_prediction(estimator, X, reader, "the metric"), options
+
+
+def one_prediction(estimator: Any, X: Any, reader: str, other_way: str) -> Any:
+    """Return what an estimator predicts, which is to be one time or risk a row.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        Its ``predict`` is asked.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    reader : str
+        Who asks, for the message.
+    other_way : str
+        What takes predictions at several times, for the message.
+
+    Returns
+    -------
+    array-like of shape (n_samples,)
+        The predictions. A data frame is not looked into, since it says what its columns are.
+
+    Raises
+    ------
+    ValueError
+        If they are an array with columns.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> one_prediction(DummyRegressor().fit([[0]], [2]), [[0], [0]], "a display", "the metric")
+    array([2., 2.])
+    """
+    predicted = estimator.predict(X)
+    # Columns of an array may be anything, such as a location and a scale.
+    if np.ndim(predicted) == 2 and not hasattr(predicted, "columns"):
+        model = type(getattr(estimator, "_estimator", estimator)).__name__
+        raise ValueError(
+            f"{model}.predict gives the shape {np.shape(predicted)}, but {reader} reads one time "
+            "or risk a row. Wrap the model so that `predict` returns one, or call "
+            f"{other_way} with predictions at `times`."
+        )
+    return predicted
 
 
 def predicted_direction(estimator: Any) -> str:

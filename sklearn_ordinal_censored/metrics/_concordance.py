@@ -39,7 +39,9 @@ def concordance_index(
     y_pred : array-like of shape (n_samples,)
         Finite predictions.
     prediction : {"time", "risk"}, default="time"
-        Whether a larger prediction means a later or an earlier event. Nothing is flipped by itself.
+        Whether a larger prediction means a later or an earlier event. Nothing is flipped by itself:
+        read the wrong way round the value is 1 minus the right one, so that one far below 0.5
+        suggests the other direction.
     strict_times : bool, default=False
         Whether to leave out pairs with equal bounds, such as an event and a censoring at one time.
     strata : array-like of shape (n_samples,), default=None
@@ -123,7 +125,9 @@ def concordance_index_ipcw(
     y_pred : array-like of shape (n_samples,)
         Finite predictions.
     prediction : {"time", "risk"}, default="time"
-        Whether a larger prediction means a later or an earlier event. Nothing is flipped by itself.
+        Whether a larger prediction means a later or an earlier event. Nothing is flipped by itself:
+        read the wrong way round the value is 1 minus the right one, so that one far below 0.5
+        suggests the other direction.
     censoring : None, censored target or fitted reverse KaplanMeier, default=None
         Where the censoring distribution comes from: the scored data themselves, with their weights
         and strata, another data set, or a curve.

@@ -124,7 +124,7 @@ def concordance_inference(
     y_pred : array-like of shape (n_samples,)
         Finite predictions of a model that was fitted to other rows.
     prediction : {"time", "risk"}, default="time"
-        Whether a larger prediction means a later or an earlier event.
+        Whether a larger prediction means a later or an earlier event. Nothing is flipped by itself.
     strata : array-like of shape (n_samples,), default=None
         Only rows of the same stratum make pairs.
     cluster : array-like of shape (n_samples,), default=None

@@ -125,10 +125,14 @@ class CurveEstimate(ShortRepr):
 class BrierEstimate(CurveEstimate):
     """A Brier score at several times, with intervals that stay above 0.
 
+    Attributes
+    ----------
+    times, estimate, standard_error : ndarray of shape (n_times,)
+        The times in the caller's order, the score at each, and its standard error or NaN.
+
     Examples
     --------
-    >>> one = np.ones(1)
-    >>> BrierEstimate(one, 0.2 * one, 0.1 * one).confidence_interval().low.round(3)
+    >>> BrierEstimate(*np.array([[1], [0.2], [0.1]])).confidence_interval().low.round(3)
     array([0.075])
     """
 
@@ -164,10 +168,14 @@ class BrierEstimate(CurveEstimate):
 class AucEstimate(CurveEstimate):
     """An area under a ROC curve at several times, with intervals that stay between 0 and 1.
 
+    Attributes
+    ----------
+    times, estimate, standard_error : ndarray of shape (n_times,)
+        The times in the caller's order, the score at each, and its standard error or NaN.
+
     Examples
     --------
-    >>> one = np.ones(1)
-    >>> AucEstimate(one, 0.9 * one, 0.1 * one).confidence_interval().high.round(3)
+    >>> AucEstimate(*np.array([[1], [0.9], [0.1]])).confidence_interval().high.round(3)
     array([0.988])
     """
 

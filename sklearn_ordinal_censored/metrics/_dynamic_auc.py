@@ -52,7 +52,8 @@ def cumulative_dynamic_auc(
         The times, in any order.
     prediction : {"time", "risk"}, default="time"
         Whether a larger prediction means a later or an earlier event. Survival probabilities are of
-        the first kind. Nothing is flipped by itself.
+        the first kind. Nothing is flipped by itself: an area far below 0.5 suggests the other
+        direction.
     censoring : None, censored target or fitted reverse KaplanMeier, default=None
         Where the censoring distribution comes from: the scored data themselves, with their weights,
         another data set, or a curve.
@@ -139,7 +140,8 @@ def integrated_auc(
         The times, in any order.
     prediction : {"time", "risk"}, default="time"
         Whether a larger prediction means a later or an earlier event. Survival probabilities are of
-        the first kind. Nothing is flipped by itself.
+        the first kind. Nothing is flipped by itself: an area far below 0.5 suggests the other
+        direction.
     censoring : None, censored target or fitted reverse KaplanMeier, default=None
         Where the censoring distribution comes from: the scored data themselves, with their weights,
         another data set, or a curve.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._response import scale_of
+from sklearn_ordinal_censored._response import predicts_curves, scale_of, survival_curves
 from sklearn_ordinal_censored._typing import AnyArray
+from sklearn_ordinal_censored.metrics._censored_scorer import one_prediction, predicted_direction
 
 
 def last_step(estimator: Any, X: Any) -> tuple[Any, Any]:
@@ -80,3 +82,39 @@ def _own_scale(estimator: Any) -> ArrayLike | None:
         return _own_scale(estimator.steps[-1][1])
     scale: ArrayLike | None = getattr(estimator, "ordered_classes_", None)
     return scale
+
+
+def curves_or_order(
+    estimator: Any, X: Any, times: Any, response: Callable[..., Any] | None = None
+) -> tuple[Any, str]:
+    """Return survival curves, or the times or risks of an estimator that has none.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        Perhaps inside a pipeline or a search.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    times : array-like of shape (n_times,)
+        The times of the curves.
+    response : callable or None, default=None
+        ``response(estimator, X, times)``, which returns P(T > times).
+
+    Returns
+    -------
+    predicted : object
+        Curves, or one time or risk a row.
+    prediction : {"time", "risk"}
+        Whether larger means later or earlier, as scorers read it from the estimator.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> curves_or_order(DummyRegressor().fit([[0]], [2]), [[0], [0]], [1])
+    (array([2., 2.]), 'time')
+    """
+    is_asked_for_curves = response is not None or predicts_curves(estimator)
+    if is_asked_for_curves or not hasattr(estimator, "predict"):
+        return survival_curves(estimator, X, times, response), "time"
+    predicted = one_prediction(estimator, X, "the area under the ROC curve", "from_predictions")
+    return predicted, predicted_direction(estimator)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,8 +16,10 @@ from sklearn_ordinal_censored.metrics._curve_inference import (
     estimate_brier,
 )
 from sklearn_ordinal_censored.metrics._dynamic_auc import read_dynamic_predictions
-from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves
-from sklearn_ordinal_censored.metrics._survival_curves import marginal_brier, read_survival_curves
+from sklearn_ordinal_censored.metrics._ipcw import parse_without_entry
+from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves, read_scored_curves
+from sklearn_ordinal_censored.metrics._survival_curves import marginal_brier
+from sklearn_ordinal_censored.plotting._estimators import curves_or_order
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
 from sklearn_ordinal_censored.plotting._matplotlib import (
     draw_model,
@@ -26,7 +29,9 @@ from sklearn_ordinal_censored.plotting._matplotlib import (
     outer_width,
     text_size,
 )
+from sklearn_ordinal_censored.plotting._ranges import find_gaps
 from sklearn_ordinal_censored.plotting._style import BLUE, GREY
+from sklearn_ordinal_censored.targets._curves import read_curves
 from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_option
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
@@ -159,15 +164,15 @@ class TimeDependentScoreDisplay:
         ax: Any = None,
         **plot_options: Any,
     ) -> TimeDependentScoreDisplay:
-        """Draw a score of an estimator's survival curves.
+        """Draw a score of an estimator's survival curves, or of its predicted times or risks.
 
         Parameters
         ----------
         estimator : fitted estimator
             With ``predict_survival_function(X)``, as in scikit-survival, or with
             ``predict_survival(X, times)``, which returns an array; perhaps at the end of a pipeline
-            or inside a search. A model of one time or risk a row has areas, too: give its
-            predictions to :meth:`from_predictions`.
+            or inside a search. For areas, ``predict`` will do where there is neither: a risk of
+            models that say so or are scikit-survival's, a time of all others.
         X : array-like of shape (n_samples, n_features)
             Rows that it was not fitted on.
         y : censored target of shape (n_samples,)
@@ -200,14 +205,19 @@ class TimeDependentScoreDisplay:
         Raises
         ------
         ValueError
-            If the estimator predicts no survival curves, or an input is refused.
+            If the estimator predicts nothing to score, or an input is refused.
         """
         import_pyplot(f"{cls.__name__}.from_estimator")
+        if score == "auc":
+            y_pred, prediction = curves_or_order(estimator, X, times, response)
+        else:
+            y_pred, prediction = survival_curves(estimator, X, times, response), "time"
         return cls.from_predictions(
             y,
-            survival_curves(estimator, X, times, response),
+            y_pred,
             times=times,
             score=score,
+            prediction=prediction,
             censoring=censoring,
             sample_weight=sample_weight,
             confidence_level=confidence_level,
@@ -390,7 +400,7 @@ class TimeDependentScoreDisplay:
             style = {"color": GREY, "linestyle": ":", "linewidth": 0.15 * size, "zorder": 1}
             reference = self._by_time(self.reference)
             (self.ref_line_,) = ax.plot(times, reference, **style, label=self.reference_name)
-        for place, (start, end) in enumerate(_gaps(times, self._by_time(self.scores))):
+        for place, (start, end) in enumerate(find_gaps(times, self._by_time(self.scores))):
             label = None if place else "undefined"
             span = ax.axvspan(start, end, color=GREY, alpha=0.2, linewidth=0, label=label)
             self.undefined_.append(span)
@@ -417,7 +427,7 @@ class TimeDependentScoreDisplay:
 
 
 def _score_brier(
-    y_true: Any, y_proba: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
+    y_true: Any, y_pred: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
 ) -> _Scored:
     check_option("prediction", prediction, ("time", "risk"))
     if prediction != "time":
@@ -425,7 +435,10 @@ def _score_brier(
             f"prediction={prediction!r}, but a Brier score needs P(T > times), for which there is "
             "'time' only; score='auc' takes risks."
         )
-    rows = read_survival_curves(y_true, y_proba, times, sample_weight)
+    read = partial(read_curves, name="y_pred")
+    rows = read_scored_curves(
+        y_true, y_pred, times, sample_weight, parse=parse_without_entry, read=read
+    )
     return _Scored(rows, *estimate_brier(rows, censoring), marginal_brier(rows, censoring))
 
 
@@ -443,13 +456,3 @@ def _count_left(rows: ScoredCurves) -> FloatArray:
     up_to = np.concatenate([[0.0], np.cumsum(weight[order])])
     place = np.searchsorted(rows.target.lower[order], rows.times, side="right")
     return np.asarray(up_to[-1] - up_to[place])
-
-
-def _gaps(times: FloatArray, scores: FloatArray) -> list[tuple[float, float]]:
-    """Return the stretches without a score: from the time before each to the time after it."""
-    edges = np.diff(np.pad(np.isnan(scores), 1).astype(np.int8))
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    return [
-        (times[max(start - 1, 0)], times[min(end, len(times) - 1)])
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-    ]

@@ -31,6 +31,7 @@ from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
 _BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
 _BOUND_NAMES = {frozenset(pair) for pair in (("left", "right"), ("start", "stop"))}
+_TIME_NAMES = {"duration", "days", "weeks", "months", "years"}  # and all with "time" in them
 
 
 def right_censored(event: Any, time: Any) -> AnyArray:
@@ -367,10 +368,25 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
         events = [field for field, kind in kinds.items() if kind == wanted]
         if len(events) == 1:
             (time,) = set(columns) - set(events)
+            if kinds[time] == "binary":
+                _refuse_swapped(name, events[0], time, columns)
             return events[0], time
         if events:
             break
     raise ValueError(_ambiguous(name, columns))
+
+
+def _refuse_swapped(name: str, event: str, time: str, columns: dict[str, Any]) -> None:
+    """Refuse booleans with the name of a time beside a field of 0 and 1."""
+    if "time" not in event.lower() and event.lower() not in _TIME_NAMES:
+        return
+    kinds = {field: np.asarray(values).dtype for field, values in columns.items()}
+    shown = " and ".join(f"{field!r} ({kind})" for field, kind in kinds.items())
+    raise ValueError(
+        f"{name} has the fields {shown}: {event!r} holds booleans, which are no times, and "
+        f"{time!r} only 0 and 1; are event and time swapped, or the times lost to a dtype? Build "
+        "the target from the data with right_censored(event, time)."
+    )
 
 
 def _kind_of_field(name: str, values: Any) -> str:

@@ -60,7 +60,12 @@ def read_times(times: Any, *, may_be_empty: bool = False) -> FloatArray:
 
 
 def read_curves(
-    y_proba: Any, times: FloatArray, n_samples: int, weight: FloatArray | None = None
+    y_proba: Any,
+    times: FloatArray,
+    n_samples: int,
+    weight: FloatArray | None = None,
+    *,
+    name: str = "y_proba",
 ) -> FloatArray:
     """Read predicted survival probabilities, one column a time.
 
@@ -74,6 +79,8 @@ def read_curves(
         Number of rows.
     weight : ndarray of shape (n_samples,) or None, default=None
         Row weights.
+    name : str, default="y_proba"
+        The argument's name, for messages.
 
     Returns
     -------
@@ -98,9 +105,9 @@ def read_curves(
     Traceback (most recent call last):
     ValueError: y_proba must hold probabilities from 0 to 1, but holds 1.4 in row 0 at time 2.0...
     """
-    curves = _read_floats("y_proba", y_proba, times, n_samples)
-    _check_curves(curves, times, weight)
-    _check_repeated("y_proba", curves, times)
+    curves = _read_floats(name, y_proba, times, n_samples)
+    _check_curves(name, curves, times, weight)
+    _check_repeated(name, curves, times)
     return curves
 
 
@@ -279,7 +286,9 @@ def _check_repeated(name: str, array: FloatArray, times: FloatArray) -> None:
             )
 
 
-def _check_curves(curves: FloatArray, times: FloatArray, weight: FloatArray | None) -> None:
+def _check_curves(
+    name: str, curves: FloatArray, times: FloatArray, weight: FloatArray | None
+) -> None:
     """Refuse values that are no probabilities, and warn of rows that increase with time."""
     order = np.argsort(times, kind="stable")
     is_sorted = bool((np.diff(order) > 0).all())
@@ -288,7 +297,7 @@ def _check_curves(curves: FloatArray, times: FloatArray, weight: FloatArray | No
     for start in range(0, len(curves), size):
         block = curves[start : start + size]
         if not (block.min() >= -ROUNDING and block.max() <= 1 + ROUNDING):
-            check_probabilities(curves, times)
+            check_probabilities(curves, times, name=name)
         step = np.diff(block if is_sorted else block[:, order])
         if step.max(initial=0.0) > ROUNDING:
             counts = True if weight is None else weight[start : start + size, np.newaxis] > 0
@@ -297,10 +306,12 @@ def _check_curves(curves: FloatArray, times: FloatArray, weight: FloatArray | No
             if rows.size:
                 first = first or (start + rows[0], *order[columns[0] : columns[0] + 2])
     if first is not None:
-        _warn_of_increase(curves, times, n_rows, first)
+        _warn_of_increase(name, curves, times, n_rows, first)
 
 
-def check_probabilities(proba: FloatArray, times: FloatArray | None = None) -> None:
+def check_probabilities(
+    proba: FloatArray, times: FloatArray | None = None, *, name: str = "y_proba"
+) -> None:
     """Refuse what is no probability, up to rounding.
 
     Parameters
@@ -309,6 +320,8 @@ def check_probabilities(proba: FloatArray, times: FloatArray | None = None) -> N
         Survival probabilities.
     times : ndarray of shape (n_columns,) or None, default=None
         The times of the columns, for the message.
+    name : str, default="y_proba"
+        The argument's name, for messages.
 
     Examples
     --------
@@ -316,28 +329,28 @@ def check_probabilities(proba: FloatArray, times: FloatArray | None = None) -> N
     Traceback (most recent call last):
     ValueError: y_proba must hold probabilities from 0 to 1, but holds 1.4 in row 1...
     """
-    check_floats("y_proba", proba, ndim=proba.ndim)
+    check_floats(name, proba, ndim=proba.ndim)
     outside = (proba < -ROUNDING) | (proba > 1 + ROUNDING)
     if outside.any():
         row, *column = np.argwhere(outside)[0]
         moment = "" if times is None else f" at time {times[column[0]]}"
         raise ValueError(
-            f"y_proba must hold probabilities from 0 to 1, but holds {proba[outside][0]} in row "
+            f"{name} must hold probabilities from 0 to 1, but holds {proba[outside][0]} in row "
             f"{row}{moment} ({outside.sum()} of {proba.size} values). It is P(T > t), neither a "
             "risk nor a time."
         )
 
 
 def _warn_of_increase(
-    curves: FloatArray, times: FloatArray, n_rows: int, first: tuple[int, ...]
+    name: str, curves: FloatArray, times: FloatArray, n_rows: int, first: tuple[int, ...]
 ) -> None:
     row, before, after = first
     looks = "a survival curve cannot rise"
     if 2 * n_rows > len(curves):
         looks = "it looks like a distribution function, not a survival curve"
-    square = " Or its rows are times: give `y_proba.T`." * (len(curves) == len(times))
+    square = f" Or its rows are times: give `{name}.T`." * (len(curves) == len(times))
     warn(
-        f"y_proba increases with time in {n_rows} of {len(curves)} rows, first in row {row} from "
+        f"{name} increases with time in {n_rows} of {len(curves)} rows, first in row {row} from "
         f"{curves[row, before]} at {times[before]} to {curves[row, after]} at {times[after]}: "
-        f"{looks}. y_proba[:, k] must be P(T > times[k]).{square}"
+        f"{looks}. {name}[:, k] must be P(T > times[k]).{square}"
     )

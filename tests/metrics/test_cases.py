@@ -1,17 +1,19 @@
 """Situations in which other tools go wrong, with the right value of each.
 
 Constant folds, grades that a fold lacks, text grades, grades outside the scale, scores of a
-regressor, classes without rows, spaced grades, weights, signs of scorers, columns from files.
+regressor, classes without rows, spaced grades, columns of probabilities, weights, signs of scorers,
+columns from files.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 from optional import needs_pyarrow
 from registry import LABEL_METRICS
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import Ridge
 from sklearn.metrics import make_scorer
@@ -25,6 +27,7 @@ from sklearn_ordinal_censored.metrics import (
     mean_absolute_class_error,
     ordinal_accuracy,
     quadratic_weighted_kappa,
+    ranked_probability_score,
 )
 
 SIZES = ["Low", "Medium", "High"]
@@ -49,6 +52,17 @@ class Mirror(BaseEstimator):
 
     def predict(self, X):
         return np.asarray(X)[:, 0]
+
+
+class Stored(ClassifierMixin, BaseEstimator):
+    """A classifier whose features are its probabilities, in the order of ``classes_``."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict_proba(self, X):
+        return np.asarray(X)
 
 
 def test_ord_01_constant_folds():
@@ -150,6 +164,24 @@ def test_ord_10_spaced_grades_are_one_rank_apart():
         assert macro_error(t, p) == 5.0
     with pytest.warns(UserWarning, match="10, 20, 30"):
         assert quadratic_weighted_kappa(t, p) == pytest.approx(spaced, abs=1e-15)
+
+
+def test_ord_12_columns_belong_to_the_grades_of_the_scale():
+    proba = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3]]
+    score = partial(ranked_probability_score, normalize=False)
+    assert score([1, 2], proba, labels=[1, 2, 3]) == pytest.approx(0.1, abs=1e-12)
+    with pytest.raises(ValueError, match="y_proba"):
+        score([1, 2], proba)  # two grades, three columns
+
+
+def test_ord_12_a_scorer_reads_the_order_of_the_columns_from_the_classifier():
+    proba = np.array([[0.1, 0.7, 0.2], [0.2, 0.2, 0.6], [0.8, 0.0, 0.2]])  # High, Low, Medium
+    y = ["Low", "Medium", "High"]
+    scorer = get_scorer("neg_ranked_probability_score", labels=SIZES, normalize=False)
+    assert scorer(Stored().fit(proba, y), proba, y) == pytest.approx(-0.22 / 3, abs=1e-12)
+    in_order = proba[:, [1, 2, 0]]
+    value = ranked_probability_score(y, in_order, labels=SIZES)
+    assert value == pytest.approx(0.11 / 3, abs=1e-12)  # the mean over the two cuts
 
 
 def test_ord_20_weights_repeat_rows():

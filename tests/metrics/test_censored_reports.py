@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from optional import polars as pl
 from pandas.testing import assert_frame_equal
+from sklearn.exceptions import UndefinedMetricWarning
 from strategies import whole_weights
 from strategies_censored import ANY_KIND, RIGHT_CENSORED, censored
 from strategies_curves import predicted
@@ -35,6 +36,8 @@ from sklearn_ordinal_censored.metrics import (
 )
 from sklearn_ordinal_censored.nonparametric import KaplanMeier, Turnbull
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* no row of y_true has an event")  # drawn ones
 
 few = settings(max_examples=25)  # every one makes a data frame
 UNDEFINED = -9.0  # no value of any measure
@@ -618,6 +621,36 @@ def test_curves_that_increase_come_with_one_warning():
         censored_report(Y, y_proba=1 - CURVES, times=TIMES)
     assert len(caught) == 1
     assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (
+            {"y_pred": [1, 2, 3], "times": [2]},
+            "each of concordance_index, concordance_index_ipcw, observed_mae, ipcw_mae, "
+            "integrated_auc is",
+        ),
+        (
+            {"y_proba": [[0.5]] * 3, "times": [2]},
+            "each of antolini_concordance_index, integrated_auc is",
+        ),
+        ({"y_pred": [1, 2, 3], "prediction": "risk"}, "concordance_index, concordance_index_ipcw"),
+    ],
+)
+def test_a_target_without_events_comes_with_one_warning(given, named):
+    y = right_censored([0, 0, 0], [1, 3, 4])
+    with pytest.warns(UndefinedMetricWarning, match=named) as caught:
+        censored_report(y, **given)
+    assert len(caught) == 1
+    assert str(caught[0].message).endswith(
+        "undefined and set to nan: no row of y_true has an event."
+    )
+    assert caught[0].filename == __file__
+
+
+def test_nothing_is_said_of_a_target_without_events_alone():
+    assert len(censored_report(right_censored([0, 0], [1, 3]), times=[2]))
 
 
 # --- text -----------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def test_what_is_no_partition_cannot_be_predicted_out_of_fold():
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("container", [np.asarray, CONTAINERS["recarray"], pd.DataFrame])
-def test_records_are_no_classes(container, seed):
+def test_cen_01_records_are_no_classes(container, seed):
     """StratifiedKFold takes every record for a class of its own."""
     plain, X = right_censored([1] * 10 + [0] * 10, range(1, 21)), np.arange(20.0).reshape(-1, 1)
     y = container(plain)
@@ -153,7 +153,7 @@ def test_records_are_no_classes(container, seed):
     assert same_folds(tests, [test for _, test in cv.split(X, y)])
 
 
-def test_a_column_of_zeros_and_ones_could_be_a_bound():
+def test_cen_01_a_column_of_zeros_and_ones_could_be_a_bound():
     y = np.column_stack([[1] * 10 + [0] * 10, range(1, 21)])
     with pytest.raises(ValueError, match=r"right_censored\(event, time\) or interval_censored"):
         next(CensoredCVSplitter(5).split(np.zeros((20, 1)), y))
@@ -164,7 +164,7 @@ SORTED_Y = right_censored([1] * 5 + [0] * 5, range(2, 12))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_data_sorted_by_event(seed):
+def test_cen_03_data_sorted_by_event(seed):
     """Without shuffling two of five folds have no event and no score."""
     cv = CensoredCVSplitter(5, random_state=seed)
     assert [SORTED_Y["event"][test].sum() for test in held_out(cv, SORTED_Y)] == [1] * 5
@@ -175,7 +175,7 @@ def test_data_sorted_by_event(seed):
         search.fit(SORTED_X, y)
 
 
-def test_a_search_on_data_sorted_by_event():
+def test_cen_03_a_search_on_data_sorted_by_event():
     linear_model = pytest.importorskip("sksurv.linear_model")
     search = GridSearchCV(
         linear_model.CoxPHSurvivalAnalysis(),

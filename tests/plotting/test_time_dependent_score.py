@@ -6,13 +6,18 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.dummy import DummyRegressor
 from sklearn.exceptions import UndefinedMetricWarning
-from survival_models import ByFunctions, ByTimes
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from survival_models import ByFunctions, ByTimes, Model
 
+from sklearn_ordinal_censored.compose import IPCWRegressor
 from sklearn_ordinal_censored.metrics import (
     auc_inference,
     brier_inference,
     censored_brier_score,
     censored_report,
+    get_scorer,
 )
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.plotting import TimeDependentScoreDisplay
@@ -25,6 +30,15 @@ draw = TimeDependentScoreDisplay.from_predictions
 TIMES = np.array([0.3, 1.0, 0.6])
 INFERENCE = {"brier": brier_inference, "auc": auc_inference}
 every_score = pytest.mark.parametrize("score", INFERENCE)
+
+
+class AsRisk(Model):
+    """Predicts a hazard."""
+
+    _predict_risk_score = True
+
+    def predict(self, X):
+        return self.hazard(X)
 
 
 def some_rows(n_samples=200, seed=0):
@@ -214,6 +228,63 @@ def test_an_estimator_without_curves_is_refused():
     assert not plt.get_fignums()
 
 
+def without_curves(kind, X, y):
+    """Fitted models that predict a time or a risk, and its direction."""
+    if kind == "weighted regressor":
+        return IPCWRegressor(LinearRegression()).fit(X, y), "time"
+    model = (AsRisk() if kind == "risk" else Model()).fit(X, y)
+    if kind == "pipeline":
+        model = make_pipeline(FunctionTransformer(), Model()).fit(X, y)
+    return model, "risk" if kind == "risk" else "time"
+
+
+@pytest.mark.parametrize("kind", ["weighted regressor", "time", "risk", "pipeline"])
+def test_areas_of_an_estimator_without_curves_are_those_of_the_scorer(kind):
+    X, y = some_rows()
+    model, prediction = without_curves(kind, X, y)
+    options = {"times": np.sort(TIMES)}
+    display = TimeDependentScoreDisplay.from_estimator(model, X, y, score="auc", **options)
+    expected = auc_inference(y, model.predict(X), prediction=prediction, **options)
+    assert_array_equal(display.scores, expected.estimate)
+    mean = get_scorer("integrated_auc", **options)(model, X, y)
+    assert min(display.scores) < mean < max(display.scores)
+
+
+def test_curves_come_before_times_and_risks():
+    X, y = some_rows()
+    Model.asked.clear()
+    TimeDependentScoreDisplay.from_estimator(ByTimes(), X, y, times=TIMES, score="auc")
+    assert Model.asked == ["predict_survival"]
+
+
+def test_areas_by_a_response_of_ones_own():
+    X, y = some_rows()
+    display = TimeDependentScoreDisplay.from_estimator(
+        Model(),
+        X,
+        y,
+        times=TIMES,
+        score="auc",
+        response=lambda model, X, times: np.exp(-np.outer(1 - model.hazard(X) / 9, times)),
+    )
+    assert (display.scores < 0.5).all()
+
+
+@pytest.mark.parametrize("score", ["auc", "brier"])
+def test_an_estimator_that_predicts_nothing_is_refused(score):
+    X, y = some_rows()
+    with pytest.raises(ValueError, match="StandardScaler predicts no survival curves"):
+        TimeDependentScoreDisplay.from_estimator(StandardScaler(), X, y, times=TIMES, score=score)
+
+
+def test_several_columns_of_predict_are_refused():
+    X, y = some_rows()
+    model = DummyRegressor().fit(X, np.zeros((200, 2)))
+    told = r"DummyRegressor.predict gives the shape \(200, 2\), but the area .* from_predictions"
+    with pytest.raises(ValueError, match=told):
+        TimeDependentScoreDisplay.from_estimator(model, X, y, times=TIMES, score="auc")
+
+
 TWO = right_censored([1, 1], [1, 3])
 
 
@@ -221,7 +292,9 @@ TWO = right_censored([1, 1], [1, 3])
     ("arguments", "options", "message"),
     [
         (([1, 2], [0.5, 0.5]), {}, "y_true"),
-        ((TWO, [0.5, 1.5]), {}, "y_proba must hold probabilities from 0 to 1"),
+        ((TWO, [0.5, 1.5]), {}, "y_pred must hold probabilities from 0 to 1"),
+        ((TWO, [[0.5], [np.nan]]), {}, "y_pred must be finite"),
+        ((TWO, [0.5]), {}, "y_pred"),
         ((TWO, [0.5]), {"score": "auc"}, "y_pred"),
         ((TWO, [0.5, 0.5]), {"times": []}, "times is empty"),
         (
@@ -241,6 +314,11 @@ def test_what_is_refused_leaves_no_figure(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         draw(*arguments, **{"times": [2.0], **options})
     assert not plt.get_fignums()
+
+
+def test_the_warning_of_an_increase_names_the_argument():
+    with pytest.warns(UserWarning, match=r"y_pred increases .* y_pred\[:, k\] must .*`y_pred.T`"):
+        draw(TWO, [[0.5, 0.9], [0.8, 0.7]], times=[0.5, 1.5])
 
 
 def test_a_wrong_number_of_panels_is_refused():

@@ -29,7 +29,7 @@ STUCK = {
 
 
 @pytest.mark.parametrize("scale", sorted(STUCK))
-def test_scale_of_the_score_does_not_matter(scale):
+def test_ord_13_scale_of_the_score_does_not_matter(scale):
     score, simplex = STUCK[scale]
     result = optimal_thresholds(STUCK_Y, score)
     assert result.objective_value == pytest.approx(0.95, abs=1e-12)
@@ -55,7 +55,7 @@ CROSSED_SCORE = [
 ]
 
 
-def test_cut_points_are_in_order_where_a_free_search_crosses_them():
+def test_ord_14_cut_points_are_in_order_where_a_free_search_crosses_them():
     result = optimal_thresholds(CROSSED_Y, CROSSED_SCORE)
     assert result.thresholds.shape == (4,)
     assert (result.thresholds[1:] >= result.thresholds[:-1]).all()
@@ -78,7 +78,7 @@ def test_cut_points_are_in_order_where_a_free_search_crosses_them():
         (np.array([3.0, 5.0, 5.0, 7.0], dtype=np.float32), [3, 5, 7]),
     ],
 )
-def test_grades_come_back_as_they_went_in(y, labels):
+def test_ord_15_grades_come_back_as_they_went_in(y, labels):
     score = [0.5, 1.5, 1.5, 2.5]
     result = optimal_thresholds(y, score, labels=labels)
     predicted = result.predict(score)
@@ -93,12 +93,12 @@ def test_grades_come_back_as_they_went_in(y, labels):
     assert fitted.predict(rows).dtype == np.asarray(y).dtype
 
 
-def test_halves_do_not_go_to_the_even_neighbour():
+def test_ord_15_halves_do_not_go_to_the_even_neighbour():
     result = optimal_thresholds([0, 1, 2, 3], [0.5, 1.5, 2.5, 3.5], strategy="rounding")
     assert_array_equal(result.predict([0.5, 1.5, 2.5]), [1, 2, 3])
 
 
-def test_neighbours_in_single_precision_are_told_apart():
+def test_ord_15_neighbours_in_single_precision_are_told_apart():
     score = np.array([1, np.nextafter(np.float32(1), np.float32(2))], dtype=np.float32)
     result = optimal_thresholds([0, 1], score)
     assert_array_equal(result.predict(score), [0, 1])
@@ -118,7 +118,7 @@ def _five_grades(n=100):
 @pytest.mark.parametrize(
     "estimator", [Ridge(), LogisticRegression(), make_pipeline(StandardScaler(), Ridge())]
 )
-def test_five_classes_where_the_binary_tuner_gives_up(estimator):
+def test_ord_17_five_classes_where_the_binary_tuner_gives_up(estimator):
     X, y = _five_grades()
     scorer = get_scorer("quadratic_weighted_kappa", labels=range(5))
     with pytest.raises(ValueError, match="Only binary classification"):
@@ -135,7 +135,7 @@ def test_five_classes_where_the_binary_tuner_gives_up(estimator):
 # --- whole-number cv on rows sorted by grade
 
 
-def test_folds_are_stratified_although_the_base_is_a_regressor():
+def test_ord_18_folds_are_stratified_although_the_base_is_a_regressor():
     y = np.array([0] * 4 + [1] * 4 + [2] * 4)
     X = y[:, np.newaxis].astype(float)
     model = OrdinalThresholdOptimizer(Ridge(), cv=3)
@@ -156,7 +156,7 @@ def test_folds_are_stratified_although_the_base_is_a_regressor():
     "estimator",
     [Ridge(), LogisticRegression(), RandomForestRegressor(n_estimators=5, random_state=0)],
 )
-def test_rare_grade_keeps_its_place_in_every_fold(estimator):
+def test_ord_19_a_rare_grade_keeps_its_place_in_every_fold(estimator):
     y = np.array([0] * 10 + [1] * 8 + [2] * 6 + [3])
     X = (y + np.random.default_rng(0).normal(scale=0.3, size=25))[:, np.newaxis]
     model = OrdinalThresholdOptimizer(estimator, labels=[0, 1, 2, 3])
@@ -171,7 +171,7 @@ def test_rare_grade_keeps_its_place_in_every_fold(estimator):
         assert_array_equal(fitted.classes_, [0, 1, 2, 3])
 
 
-def test_rare_grade_raises_no_warning_inside():
+def test_ord_19_a_rare_grade_raises_no_warning_inside():
     y = np.array([0] * 10 + [1] * 8 + [2] * 6 + [3])
     X = (y + np.random.default_rng(0).normal(scale=0.3, size=25))[:, np.newaxis]
     assert OrdinalThresholdOptimizer(Ridge()).fit(X, y).thresholds_.shape == (3,)

@@ -370,6 +370,22 @@ def test_event_codes_ask_for_the_event_of_interest(codes, shown):
             parse_censored("y", y)
 
 
+@pytest.mark.parametrize(
+    ("y", "shown"),
+    [
+        (structured(time=EVENT, status=[1, 0, 1]), r"'time' \(bool\) and 'status' \(int64\)"),
+        (structured(status=[1.0, 0, 1], Days=EVENT), r"'status' \(float64\) and 'Days' \(bool\)"),
+        (structured(event=("u1", [1]), Survival_time=[True]), r"'event' \(uint8\) and 'Surv"),
+        (frame(time=EVENT, status=[1, 0, 1]), r"'time' \(bool\) and 'status' \(int64\)"),
+    ],
+    ids=["time first", "time last", "one row", "frame"],
+)
+def test_booleans_named_as_a_time_are_no_event_beside_0_and_1(y, shown):
+    told = rf"^y has the fields {shown}.*{SWAPPED}.*right_censored\(event, time\)"
+    with pytest.raises(ValueError, match=told):
+        parse_censored("y", y)
+
+
 def test_competing_risks_beside_a_boolean_or_whole_times():
     y = structured(status=[0, 1, 2, 2], days=[5, 80, 41, 7])
     cure = r"exactly one field of booleans or 0/1.*'status' holds 0, 1, 2"
