@@ -6,7 +6,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.dummy import DummyRegressor
 from sklearn.exceptions import UndefinedMetricWarning
-from survival_models import ByFunctions, ByTimes
+from survival_models import TIMES, ByFunctions, ByTimes, some_predictions, some_rows
 
 from sklearn_ordinal_censored.metrics import (
     auc_inference,
@@ -22,22 +22,8 @@ plt = pytest.importorskip("matplotlib.pyplot")
 plt.switch_backend("agg")
 
 draw = TimeDependentScoreDisplay.from_predictions
-TIMES = np.array([0.3, 1.0, 0.6])
 INFERENCE = {"brier": brier_inference, "auc": auc_inference}
 every_score = pytest.mark.parametrize("score", INFERENCE)
-
-
-def some_rows(n_samples=200, seed=0):
-    """Exponential times with hazards from 0.5 to 2, as predicted, and about 30 % censored."""
-    rng = np.random.default_rng(seed)
-    X = rng.uniform(0.5, 2.0, (n_samples, 1))
-    time, end = rng.exponential(1 / X[:, 0]), rng.exponential(2.0, n_samples) + 0.5
-    return X, right_censored(time <= end, np.minimum(time, end))
-
-
-def some_predictions(times=TIMES):
-    X, y_true = some_rows()
-    return y_true, np.exp(-np.outer(X[:, 0], times))
 
 
 def late(y_true):
