@@ -285,6 +285,15 @@ def plain(make):
     return lambda v: ABSENT if v.dtype.names else make(v)
 
 
+# The same values with names of rows or columns, which are read where they are times or grades.
+LABELLED = {
+    "strings as an index": indexed(lambda n: [f"row {k}" for k in range(n)]),
+    "repeated index": indexed(lambda n: [7] * n),
+    "unsorted index": indexed(lambda n: np.arange(n)[::-1]),
+    "dates as an index": indexed(lambda n: pd.date_range("2026", periods=n)[::-1]),
+    "polars": in_polars,
+}
+
 # The same values, so the same result.
 FORMS = {
     **{
@@ -308,12 +317,8 @@ FORMS = {
     "masked nowhere, with a mask": lambda v: np.ma.array(v, mask=np.zeros(v.shape, bool)),
     "records": lambda v: v.view(np.recarray) if v.dtype.names else ABSENT,
     "subclass": lambda v: v.view(type("Own", (np.ndarray,), {})),
-    "strings as an index": indexed(lambda n: [f"row {k}" for k in range(n)]),
-    "repeated index": indexed(lambda n: [7] * n),
-    "unsorted index": indexed(lambda n: np.arange(n)[::-1]),
-    "dates as an index": indexed(lambda n: pd.date_range("2026", periods=n)[::-1]),
-    "polars": in_polars,
     "arrow": in_arrow,
+    **LABELLED,
 }
 
 # In place of a single value.

@@ -287,7 +287,7 @@ METHODS: dict[str, Call] = {
         configured(
             lambda **parts: soc.TimeDependentScoreDisplay(**parts).plot,
             *("times", "scores", "intervals", "reference", "rows_left"),
-            *("score_name", "reference_name"),
+            *("score_name", "reference_name", "lowest"),
         ),
         {"times": LATE, "scores": np.array([0.1, 0.2, 0.15])},
         {},
@@ -297,6 +297,7 @@ METHODS: dict[str, Call] = {
             "rows_left": None,
             "score_name": None,
             "reference_name": None,
+            "lowest": 0.0,
             "name": None,
             "color": "k",
             "linestyle": "-",

@@ -1,10 +1,28 @@
-"""Models of survival curves that have next to nothing to learn, and count what they are asked."""
+"""Rows of exponential times, and models that have next to nothing to learn of their curves."""
 
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
+
+from sklearn_ordinal_censored.targets import right_censored
+
+TIMES = np.array([0.3, 1.0, 0.6])
+
+
+def some_rows():
+    """Exponential times with hazards from 0.5 to 2, as predicted, and about 30 % censored."""
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0.5, 2.0, (200, 1))
+    time, end = rng.exponential(1 / X[:, 0]), rng.exponential(2.0, 200) + 0.5
+    return X, right_censored(time <= end, np.minimum(time, end))
+
+
+def some_predictions(times=TIMES):
+    """The target of these rows, and their true curves at the times."""
+    X, y_true = some_rows()
+    return y_true, np.exp(-np.outer(X[:, 0], times))
 
 
 class Model(BaseEstimator):

@@ -45,7 +45,7 @@ def test_a_number_is_the_seed_of_a_fresh_generator(name):
     assert_equal_results(*results)
 
 
-@pytest.mark.parametrize("name", [n for n in SEEDED if not n.startswith("OrdinalThreshold")])
+@pytest.mark.parametrize("name", SEEDED)
 def test_another_seed_gives_another_result(name):
     call = CALLS[name]
     results = [call(random_state=seed) for seed in (3, 4)]

@@ -8,6 +8,20 @@ from functools import partial
 import numpy as np
 import pytest
 from registry import CENSORED_METRICS, CURVE_METRICS
+from registry_calls import (
+    COST,
+    CURVES,
+    GROUPS,
+    GUESS,
+    OTHER,
+    PRED,
+    PROBA,
+    SECOND_GUESS,
+    TARGET,
+    TRUE,
+    X,
+)
+from registry_censored import TIMES, survival
 from sklearn import set_config
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression, Ridge
@@ -43,22 +57,6 @@ from sklearn_ordinal_censored import (
     xgboost_metric,
     xgboost_objective,
 )
-
-RNG = np.random.default_rng(0)
-N = 60
-SCORE = RNG.normal(size=N)
-CODES = np.clip(np.round(SCORE + RNG.normal(size=N) + 1.5), 0, 3).astype(int)
-GOOD = np.clip(np.round(SCORE + 1.5), 0, 3).astype(int)
-POOR = np.roll(GOOD, 1)
-PROBA = RNG.dirichlet(np.ones(4), N)
-TIMES = [0.5, 1.0]
-TIME = np.exp(SCORE)
-Y = right_censored(RNG.random(N) < 0.7, TIME)
-LATE = np.roll(TIME, 1)
-CURVES = np.exp(-np.multiply.outer(1 / TIME, TIMES))
-X = np.column_stack([SCORE, RNG.normal(size=N)])
-COST = 1 - np.eye(4)
-
 
 # --- repr
 
@@ -131,7 +129,7 @@ def predict_curves(estimator, X, times):
 def test_a_response_is_shown_by_its_name():
     scorer = get_scorer("neg_integrated_brier_score", times=TIMES, response=predict_curves)
     assert repr(scorer) == (
-        "CurveScorer(integrated_brier_score, greater_is_better=False, times=[0.5, 1.0], "
+        "CurveScorer(integrated_brier_score, greater_is_better=False, times=[1.0, 2.5, 4.0], "
         "response=predict_curves)"
     )
 
@@ -143,21 +141,19 @@ def test_scorers_are_no_estimators():
     assert not isinstance(get_scorer(["concordance_index"]), BaseEstimator)
 
 
-MANY = np.linspace(0.3, 1.5, 200)
-MANY_CURVES = np.exp(-np.multiply.outer(1 / TIME, MANY))
+MANY = np.linspace(1.5, 4.5, 200)
 RESULTS = {
-    "KappaEstimate": lambda: kappa_inference(CODES, GOOD),
-    "Comparison": lambda: compare_kappa(CODES, GOOD, POOR),
-    "ConcordanceEstimate": lambda: concordance_inference(Y, LATE),
-    "ClusteredComparison": lambda: compare_concordance(
-        Y, LATE, TIME + LATE, cluster=np.arange(N) // 2
-    ),
-    "ConfidenceInterval": lambda: concordance_inference(Y, LATE).confidence_interval(),
-    "BrierEstimate": lambda: brier_inference(Y, MANY_CURVES, times=MANY),
-    "AucEstimate": lambda: auc_inference(Y, LATE, times=MANY),
-    "CurveInterval": lambda: auc_inference(Y, LATE, times=MANY).confidence_interval(),
-    "DCalibration": lambda: d_calibration(Y, CURVES[:, 0], n_bins=50),
-    "CalibrationAtTime": lambda: calibration_at_time(Y, CURVES[:, 0], time=0.5, n_bins=20),
+    "KappaEstimate": lambda: kappa_inference(TRUE, PRED),
+    "Comparison": lambda: compare_kappa(TRUE, PRED, OTHER),
+    "Comparison-concordance": lambda: compare_concordance(TARGET, GUESS, SECOND_GUESS),
+    "ConcordanceEstimate": lambda: concordance_inference(TARGET, GUESS),
+    "ClusteredComparison": lambda: compare_concordance(TARGET, GUESS, SECOND_GUESS, cluster=GROUPS),
+    "ConfidenceInterval": lambda: concordance_inference(TARGET, GUESS).confidence_interval(),
+    "BrierEstimate": lambda: brier_inference(TARGET, survival(GUESS, MANY), times=MANY),
+    "AucEstimate": lambda: auc_inference(TARGET, GUESS, times=MANY),
+    "CurveInterval": lambda: auc_inference(TARGET, GUESS, times=MANY).confidence_interval(),
+    "DCalibration": lambda: d_calibration(TARGET, CURVES[:, 0], n_bins=50),
+    "CalibrationAtTime": lambda: calibration_at_time(TARGET, CURVES[:, 0], time=0.5, n_bins=20),
     "ThresholdResult": lambda: optimal_thresholds(np.arange(200), np.arange(200)),
     "DecisionResult": lambda: optimal_decisions(PROBA),
 }
@@ -168,7 +164,7 @@ RESULTS = {
 def test_results_show_their_fields_in_one_short_line(name):
     result = RESULTS[name]()
     text = repr(result)
-    assert text.startswith(f"{name}(")
+    assert text.startswith(f"{name.partition('-')[0]}(")
     assert len(text) < 700
     assert "\n" not in text
     for field in ("estimate", "difference", "standard_error", "pvalue", "thresholds", "low"):
@@ -177,17 +173,17 @@ def test_results_show_their_fields_in_one_short_line(name):
 
 
 FITTED = {
-    "IPCWRegressor": lambda: IPCWRegressor(Ridge(), censoring=KaplanMeier(reverse=True).fit(Y)).fit(
-        X, Y
-    ),
-    "KaplanMeier": lambda: KaplanMeier().fit(Y),
+    "IPCWRegressor": lambda: IPCWRegressor(
+        Ridge(), censoring=KaplanMeier(reverse=True).fit(TARGET)
+    ).fit(X, TARGET),
+    "KaplanMeier": lambda: KaplanMeier().fit(TARGET),
     "OrdinalDecisionClassifier": lambda: OrdinalDecisionClassifier(LogisticRegression()).fit(
-        X, CODES
+        X, TRUE
     ),
     "OrdinalThresholdOptimizer": lambda: OrdinalThresholdOptimizer(
         make_pipeline(StandardScaler(), Ridge()), labels=np.arange(4)
-    ).fit(X, CODES),
-    "Turnbull": lambda: Turnbull().fit(Y),
+    ).fit(X, TRUE),
+    "Turnbull": lambda: Turnbull().fit(TARGET),
 }
 fitted = pytest.mark.parametrize("name", FITTED)
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._response import survival_curves
-from sklearn_ordinal_censored._typing import AnyArray, FloatArray
-from sklearn_ordinal_censored.metrics._curve_inference import (
-    CurveEstimate,
-    estimate_auc,
-    estimate_brier,
-)
-from sklearn_ordinal_censored.metrics._dynamic_auc import read_dynamic_predictions
-from sklearn_ordinal_censored.metrics._ipcw import parse_without_entry
-from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves, read_scored_curves
-from sklearn_ordinal_censored.metrics._survival_curves import marginal_brier
+from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.plotting._estimators import curves_or_order
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
 from sklearn_ordinal_censored.plotting._matplotlib import (
@@ -30,27 +20,10 @@ from sklearn_ordinal_censored.plotting._matplotlib import (
     text_size,
 )
 from sklearn_ordinal_censored.plotting._ranges import find_gaps
+from sklearn_ordinal_censored.plotting._scores import score_over_time
 from sklearn_ordinal_censored.plotting._style import BLUE, GREY
-from sklearn_ordinal_censored.targets._curves import read_curves
-from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_option
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
-
-
-class _Scored(NamedTuple):
-    """A score at some times, why it is undefined at some, and what there is to beat."""
-
-    rows: ScoredCurves
-    found: CurveEstimate
-    reason: str
-    reference: FloatArray
-
-
-# What a score, and what there is to beat, are called in the picture, and where its axis starts: a
-# Brier score of 0 is perfect, but areas are read from one half on, to either side.
-_NAMES = {
-    "brier": ("Brier score", "Kaplan-Meier curve", 0.0),
-    "auc": ("area under the ROC curve", "no relation", None),
-}
 
 
 class TimeDependentScoreDisplay:
@@ -291,23 +264,18 @@ class TimeDependentScoreDisplay:
         """
         import_pyplot(f"{cls.__name__}.from_predictions")
         level = check_confidence_level(confidence_level)
-        check_option("score", score, tuple(_NAMES))
-        if score == "brier":
-            scored = _score_brier(y_true, y_pred, times, prediction, censoring, sample_weight)
-        else:
-            scored = _score_auc(y_true, y_pred, times, prediction, censoring, sample_weight)
-        score_name, reference_name, lowest = _NAMES[score]
+        scored = score_over_time(score, y_true, y_pred, times, prediction, censoring, sample_weight)
         if scored.reason:
-            warn_undefined(f"{cls.__name__}: the {score_name}", scored.reason)
+            warn_undefined(f"{cls.__name__}: the {scored.name}", scored.reason)
         display = cls(
             scored.found.times,
             scored.found.estimate,
             intervals=np.stack(scored.found.confidence_interval(level)),
             reference=scored.reference,
-            rows_left=_count_left(scored.rows),
-            score_name=score_name,
-            reference_name=reference_name,
-            lowest=lowest,
+            rows_left=scored.rows_left,
+            score_name=scored.name,
+            reference_name=scored.reference_name,
+            lowest=scored.lowest,
             name=name,
         )
         return display.plot(ax=ax, **plot_options)
@@ -424,35 +392,3 @@ class TimeDependentScoreDisplay:
 
     def _by_time(self, values: Any) -> AnyArray:
         return np.asarray(values)[np.argsort(self.times, kind="stable")]
-
-
-def _score_brier(
-    y_true: Any, y_pred: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
-) -> _Scored:
-    check_option("prediction", prediction, ("time", "risk"))
-    if prediction != "time":
-        raise ValueError(
-            f"prediction={prediction!r}, but a Brier score needs P(T > times), for which there is "
-            "'time' only; score='auc' takes risks."
-        )
-    read = partial(read_curves, name="y_pred")
-    rows = read_scored_curves(
-        y_true, y_pred, times, sample_weight, parse=parse_without_entry, read=read
-    )
-    return _Scored(rows, *estimate_brier(rows, censoring), marginal_brier(rows, censoring))
-
-
-def _score_auc(
-    y_true: Any, y_pred: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
-) -> _Scored:
-    rows = read_dynamic_predictions(y_true, y_pred, times, prediction, sample_weight)
-    return _Scored(rows, *estimate_auc(rows, prediction, censoring), np.full(len(rows.times), 0.5))
-
-
-def _count_left(rows: ScoredCurves) -> FloatArray:
-    """Return the weight of the rows that were followed beyond each time."""
-    weight = np.ones(len(rows.target.lower)) if rows.weight is None else rows.weight
-    order = np.argsort(rows.target.lower)
-    up_to = np.concatenate([[0.0], np.cumsum(weight[order])])
-    place = np.searchsorted(rows.target.lower[order], rows.times, side="right")
-    return np.asarray(up_to[-1] - up_to[place])

@@ -72,7 +72,7 @@ def right_censored(event: Any, time: Any) -> AnyArray:
     array([( True, 5.), (False, 8.)], dtype=[('event', '?'), ('time', '<f8')])
     """
     check_row_order(event=event, time=time)
-    seen, times = check_event("event", event), check_time("time", time)
+    seen, times = check_event("event", event, time), check_time("time", time)
     check_same_length(event=len(seen), time=len(times))
     return _structured(event=seen, time=times)
 

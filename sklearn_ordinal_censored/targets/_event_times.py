@@ -39,7 +39,7 @@ def looks_like_codes(values: Any) -> bool:
     return len(distinct) <= _MAX_CODES and bool((distinct % 1 == 0).all())
 
 
-def check_event(name: str, event: Any) -> AnyArray:
+def check_event(name: str, event: Any, time: Any = None) -> AnyArray:
     """Return an event indicator as booleans.
 
     Parameters
@@ -48,6 +48,8 @@ def check_event(name: str, event: Any) -> AnyArray:
         The argument's name, for messages.
     event : array-like of shape (n_samples,)
         Booleans, or 0 and 1.
+    time : array-like of shape (n_samples,), default=None
+        The times, which show in the message whether the two are swapped.
 
     Returns
     -------
@@ -66,9 +68,17 @@ def check_event(name: str, event: Any) -> AnyArray:
         return values.astype(bool)
     found = distinct_values(values)
     cure = f"compare it with the code of the event, e.g. `status == {found[-1]!r}` if that is it."
-    if len(found) > 2 and values.dtype.kind in "iuf" and not looks_like_codes(values):
+    is_number = values.dtype.kind in "iuf"
+    if is_number and (not looks_like_codes(values) or _is_indicator(time)):
         cure = "these look like times: are event and time swapped?"
     raise ValueError(f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; {cure}")
+
+
+def _is_indicator(time: Any) -> bool:
+    values = None if time is None else read_plain("time", time)
+    return (
+        values is not None and values.dtype.kind in "biuf" and bool(np.isin(values, (0, 1)).all())
+    )
 
 
 def read_bounds(name: str, time: Any, hint: str = "give numbers") -> FloatArray:

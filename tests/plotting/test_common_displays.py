@@ -5,6 +5,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from survival_models import some_predictions
 
 from sklearn_ordinal_censored import plotting
 from sklearn_ordinal_censored.plotting import (
@@ -62,22 +63,15 @@ def splits(ax=None, n_splits=3):
     return CensoredSplitDisplay.from_cv(n_splits, np.zeros((120, 1)), y, ax=ax)
 
 
-def survival_rows(times):
-    rng = np.random.default_rng(0)
-    hazard = rng.uniform(0.5, 2.0, 120)
-    y_true = right_censored(rng.random(120) < 0.6, rng.exponential(1 / hazard))
-    return y_true, np.exp(-np.outer(hazard, times))
-
-
 def survival_calibration(ax=None, times=(0.3, 0.6), **options):
     return SurvivalCalibrationDisplay.from_predictions(
-        *survival_rows(times), times=times, n_bins=5, ax=ax, **options
+        *some_predictions(times), times=times, n_bins=5, ax=ax, **options
     )
 
 
 def score_over_time(ax=None, times=(0.2, 0.4, 0.6), **options):
     return TimeDependentScoreDisplay.from_predictions(
-        *survival_rows(times), times=times, ax=ax, **options
+        *some_predictions(times), times=times, ax=ax, **options
     )
 
 

@@ -8,7 +8,7 @@ from sklearn.dummy import DummyRegressor
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
-from survival_models import ByFunctions, ByTimes
+from survival_models import TIMES, ByFunctions, ByTimes, some_predictions, some_rows
 
 from sklearn_ordinal_censored.metrics import calibration_at_time
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
@@ -19,20 +19,6 @@ plt = pytest.importorskip("matplotlib.pyplot")
 plt.switch_backend("agg")
 
 draw = SurvivalCalibrationDisplay.from_predictions
-TIMES = [0.3, 1.0, 0.6]
-
-
-def some_rows(n_samples=200, seed=0):
-    """Exponential times with hazards from 0.5 to 2, as predicted, and about 30 % censored."""
-    rng = np.random.default_rng(seed)
-    X = rng.uniform(0.5, 2.0, (n_samples, 1))
-    time, end = rng.exponential(1 / X[:, 0]), rng.exponential(2.0, n_samples) + 0.5
-    return X, right_censored(time <= end, np.minimum(time, end))
-
-
-def some_predictions(times=TIMES):
-    X, y_true = some_rows()
-    return y_true, np.exp(-np.outer(X[:, 0], times))
 
 
 @pytest.mark.parametrize("n_bins", [1, 4, 10])

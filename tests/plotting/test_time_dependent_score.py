@@ -9,7 +9,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from survival_models import ByFunctions, ByTimes, Model
+from survival_models import TIMES, ByFunctions, ByTimes, Model, some_predictions, some_rows
 
 from sklearn_ordinal_censored.compose import IPCWRegressor
 from sklearn_ordinal_censored.metrics import (
@@ -27,7 +27,6 @@ plt = pytest.importorskip("matplotlib.pyplot")
 plt.switch_backend("agg")
 
 draw = TimeDependentScoreDisplay.from_predictions
-TIMES = np.array([0.3, 1.0, 0.6])
 INFERENCE = {"brier": brier_inference, "auc": auc_inference}
 every_score = pytest.mark.parametrize("score", INFERENCE)
 
@@ -39,19 +38,6 @@ class AsRisk(Model):
 
     def predict(self, X):
         return self.hazard(X)
-
-
-def some_rows(n_samples=200, seed=0):
-    """Exponential times with hazards from 0.5 to 2, as predicted, and about 30 % censored."""
-    rng = np.random.default_rng(seed)
-    X = rng.uniform(0.5, 2.0, (n_samples, 1))
-    time, end = rng.exponential(1 / X[:, 0]), rng.exponential(2.0, n_samples) + 0.5
-    return X, right_censored(time <= end, np.minimum(time, end))
-
-
-def some_predictions(times=TIMES):
-    X, y_true = some_rows()
-    return y_true, np.exp(-np.outer(X[:, 0], times))
 
 
 def late(y_true):

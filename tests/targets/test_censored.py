@@ -306,6 +306,13 @@ def test_swapped_event_and_time_are_noticed():
         right_censored(days == 3.5, days > 3)
 
 
+def test_few_whole_times_beside_an_indicator_are_swapped():
+    with pytest.raises(ValueError, match=rf"^event must .* holds 5, 7, 8; .*{SWAPPED}"):
+        right_censored([5, 8, 7], [1, 0, 1])
+    with pytest.raises(ValueError, match=r"holds 0, 2; compare it with .* `status == 2`"):
+        right_censored([0, 2, 0], [1, 5, 1])
+
+
 def test_booleans_are_no_bounds():
     days = np.arange(12) + 0.5
     with pytest.raises(ValueError, match=r"^time holds booleans, which are no times; give numbers"):

@@ -1,0 +1,142 @@
+"""Brier scores and areas under ROC curves at several times, and what there is to beat."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.metrics._curve_inference import (
+    CurveEstimate,
+    estimate_auc,
+    estimate_brier,
+)
+from sklearn_ordinal_censored.metrics._dynamic_auc import read_dynamic_predictions
+from sklearn_ordinal_censored.metrics._ipcw import parse_without_entry
+from sklearn_ordinal_censored.metrics._scored_curves import ScoredCurves, read_scored_curves
+from sklearn_ordinal_censored.metrics._survival_curves import marginal_brier
+from sklearn_ordinal_censored.targets._curves import read_curves
+from sklearn_ordinal_censored.targets._inputs import check_option
+
+
+class ScoreOverTime(NamedTuple):
+    """A score at some times, and what there is to beat.
+
+    Attributes
+    ----------
+    found : CurveEstimate
+        The score and its errors.
+    reason : str
+        Why it is undefined at some times; empty if it is not.
+    reference : ndarray of shape (n_times,)
+        What there is to beat.
+    rows_left : ndarray of shape (n_times,)
+        Weight of the rows that were followed beyond each time.
+    name, reference_name : str
+        What the score, and what there is to beat, are called in a picture.
+    lowest : float or None
+        Where its axis starts.
+
+    Examples
+    --------
+    >>> y_true, y_proba = [[1, 1], [3, 3]], [[0.2], [0.6]]
+    >>> score_over_time("brier", y_true, y_proba, [2], "time", None, None).found.estimate.round(6)
+    array([0.1])
+    """
+
+    found: CurveEstimate
+    reason: str
+    reference: FloatArray
+    rows_left: FloatArray
+    name: str
+    reference_name: str
+    lowest: float | None
+
+
+def score_over_time(
+    score: str,
+    y_true: Any,
+    y_pred: Any,
+    times: Any,
+    prediction: str,
+    censoring: Any,
+    sample_weight: Any,
+) -> ScoreOverTime:
+    """Score predictions at several times.
+
+    Parameters
+    ----------
+    score : {"brier", "auc"}
+        The Brier score or the area under the ROC curve.
+    y_true : censored target of shape (n_samples,)
+        Exact and right-censored rows.
+    y_pred : array-like of shape (n_samples, n_times) or (n_samples,)
+        Predictions.
+    times : array-like of shape (n_times,)
+        The times.
+    prediction : {"time", "risk"}
+        Whether a larger prediction means a later or an earlier event.
+    censoring : None, censored target or fitted reverse KaplanMeier
+        Where the censoring distribution comes from.
+    sample_weight : array-like of shape (n_samples,) or None
+        Row weights.
+
+    Returns
+    -------
+    ScoreOverTime
+        The scores.
+
+    Examples
+    --------
+    >>> y_true, y_pred = [[1, 1], [3, 3]], [5, 8]
+    >>> score_over_time("auc", y_true, y_pred, [2], "time", None, None).found.estimate
+    array([1.])
+    """
+    check_option("score", score, tuple(_SCORES))
+    check_option("prediction", prediction, ("time", "risk"))
+    read, name, reference_name, lowest = _SCORES[score]
+    rows, found, reason, reference = read(
+        y_true, y_pred, times, prediction, censoring, sample_weight
+    )
+    left = _count_left(rows)
+    return ScoreOverTime(found, reason, reference, left, name, reference_name, lowest)
+
+
+def _score_brier(
+    y_true: Any, y_pred: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
+) -> tuple[ScoredCurves, CurveEstimate, str, FloatArray]:
+    if prediction != "time":
+        raise ValueError(
+            f"prediction={prediction!r}, but a Brier score needs P(T > times), for which there is "
+            "'time' only; score='auc' takes risks."
+        )
+    read = partial(read_curves, name="y_pred")
+    rows = read_scored_curves(
+        y_true, y_pred, times, sample_weight, parse=parse_without_entry, read=read
+    )
+    return rows, *estimate_brier(rows, censoring), marginal_brier(rows, censoring)
+
+
+def _score_auc(
+    y_true: Any, y_pred: Any, times: Any, prediction: str, censoring: Any, sample_weight: Any
+) -> tuple[ScoredCurves, CurveEstimate, str, FloatArray]:
+    rows = read_dynamic_predictions(y_true, y_pred, times, prediction, sample_weight)
+    return rows, *estimate_auc(rows, prediction, censoring), np.full(len(rows.times), 0.5)
+
+
+# A Brier score of 0 is perfect, but areas are read from one half on, to either side.
+_SCORES: dict[str, Any] = {
+    "brier": (_score_brier, "Brier score", "Kaplan-Meier curve", 0.0),
+    "auc": (_score_auc, "area under the ROC curve", "no relation", None),
+}
+
+
+def _count_left(rows: ScoredCurves) -> FloatArray:
+    """Return the weight of the rows that were followed beyond each time."""
+    weight = np.ones(len(rows.target.lower)) if rows.weight is None else rows.weight
+    order = np.argsort(rows.target.lower)
+    up_to = np.concatenate([[0.0], np.cumsum(weight[order])])
+    place = np.searchsorted(rows.target.lower[order], rows.times, side="right")
+    return np.asarray(up_to[-1] - up_to[place])
