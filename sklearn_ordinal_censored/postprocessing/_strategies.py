@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
 from sklearn_ordinal_censored._kernels.ranks import group_scores
@@ -208,7 +209,14 @@ def _search(problem: CutProblem, objective: Objective, progress: Progress) -> In
     starts.append(_match_frequencies(problem.table))
     watched = progress.over(starts, "starts of the local search", len(starts))
     score_at = on_rows(problem, objective.score)
-    return search_positions(score_at, watched, len(problem.scores))
+    positions = search_positions(score_at, watched, len(problem.scores))
+    if np.isnan(score_at(positions)):
+        warn(
+            f"objective={objective.metric!r} is nan for all cut points that were tried, so that "
+            "none is better than another.",
+            UndefinedMetricWarning,
+        )
+    return positions
 
 
 def on_rows(problem: CutProblem, evaluate: Callable[..., float]) -> Callable[[IntArray], float]:

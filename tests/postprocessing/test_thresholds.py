@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import (
     accuracy_score,
     cohen_kappa_score,
@@ -735,3 +736,9 @@ def test_labels_are_a_copy():
 def test_a_function_that_returns_no_number_is_named(returned):
     with pytest.raises(ValueError, match=r"^objective=.* returned .*; it must return one number"):
         optimal_thresholds([0, 1, 1], [0.1, 0.2, 0.3], objective=lambda true, pred: returned)
+
+
+def test_an_objective_that_is_never_defined_warns():
+    with pytest.warns(UndefinedMetricWarning, match="is nan for all cut points that were tried"):
+        result = optimal_thresholds([0, 1, 1], [0.1, 0.2, 0.3], objective=lambda true, pred: np.nan)
+    assert np.isnan(result.objective_value)
