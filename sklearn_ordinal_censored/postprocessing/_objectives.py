@@ -79,7 +79,7 @@ class Objective(NamedTuple):
             return float(value)
         except (TypeError, ValueError):
             raise ValueError(
-                f"objective={self.metric!r} returned {short_text(value)}; it must return one "
+                f"objective={short_text(self.metric)} returned {short_text(value)}; it must return one "
                 "number for (y_true, y_pred)."
             ) from None
 

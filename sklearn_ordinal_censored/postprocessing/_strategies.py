@@ -11,6 +11,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn_ordinal_censored._kernels.cuts import cut_thresholds
 from sklearn_ordinal_censored._kernels.ranks import group_scores
 from sklearn_ordinal_censored._progress import SILENT, Progress
+from sklearn_ordinal_censored._text import short_text
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
 from sklearn_ordinal_censored._warn import warn
 from sklearn_ordinal_censored.postprocessing._local_search import search_positions
@@ -212,8 +213,8 @@ def _search(problem: CutProblem, objective: Objective, progress: Progress) -> In
     positions = search_positions(score_at, watched, len(problem.scores))
     if np.isnan(score_at(positions)):
         warn(
-            f"objective={objective.metric!r} is nan for all cut points that were tried, so that "
-            "none is better than another.",
+            f"objective={short_text(objective.metric)} is nan for all cut points that were tried, so "
+            "that none is better than another.",
             UndefinedMetricWarning,
         )
     return positions
