@@ -79,8 +79,8 @@ class Objective(NamedTuple):
             return float(value)
         except (TypeError, ValueError):
             raise ValueError(
-                f"objective={short_text(self.metric)} returned {short_text(value)}; it must return one "
-                "number for (y_true, y_pred)."
+                f"objective={short_text(self.metric)} returned {short_text(value)}; it must return "
+                "one number for (y_true, y_pred)."
             ) from None
 
     def score(self, y_true: Any, y_pred: Any, labels: AnyArray, weight: FloatArray | None) -> float:

@@ -213,8 +213,8 @@ def _search(problem: CutProblem, objective: Objective, progress: Progress) -> In
     positions = search_positions(score_at, watched, len(problem.scores))
     if np.isnan(score_at(positions)):
         warn(
-            f"objective={short_text(objective.metric)} is nan for all cut points that were tried, so "
-            "that none is better than another.",
+            f"objective={short_text(objective.metric)} is nan for all cut points that were tried, "
+            "so that none is better than another.",
             UndefinedMetricWarning,
         )
     return positions
