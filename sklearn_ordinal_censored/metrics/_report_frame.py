@@ -162,7 +162,9 @@ def _section(title: str, part: pd.DataFrame, interval: str) -> str:
     if any(ends for _, ends in cells.values()):
         title += f" {interval}"
     down, across = (list(dict.fromkeys(part.index.get_level_values(k))) for k in (1, 2))
-    if len(down) < len(across) and _are_long(across):
+    n_long = sum(len(_plain(name)) > _HEADING for name in across)
+    # A single row is read more easily as a column; of several, where most headings break.
+    if len(down) < len(across) and n_long > (0 if len(down) == 1 else len(across) / 2):
         down, across = across, down
         cells = {(measure, item): text for (item, measure), text in cells.items()}
     columns = [[cells.get((row, name), ("", "")) for row in down] for name in across]
@@ -206,11 +208,6 @@ def _plain(name: Any) -> str:
     text = str(name).encode("unicode_escape").decode("ascii")
     half = (_NAME - 3) // 2
     return text if len(text) <= _NAME else f"{text[:half]}...{text[-half:]}"
-
-
-def _are_long(names: Sequence[Any]) -> bool:
-    """Whether most of the names must be broken to head a column."""
-    return 2 * sum(len(_plain(name)) > _HEADING for name in names) > len(names)
 
 
 def _shared_word(headings: list[str]) -> tuple[str, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._response import survival_curves
+from sklearn_ordinal_censored._response import predicts_curves, survival_curves
 from sklearn_ordinal_censored._typing import AnyArray
 from sklearn_ordinal_censored.plotting._estimators import curves_or_order
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
@@ -183,6 +183,12 @@ class TimeDependentScoreDisplay:
         import_pyplot(f"{cls.__name__}.from_estimator")
         if score == "auc":
             y_pred, prediction = curves_or_order(estimator, X, times, response)
+        elif response is None and not predicts_curves(estimator) and hasattr(estimator, "predict"):
+            raise ValueError(
+                f"{type(estimator).__name__} predicts no survival curves, which a Brier score "
+                "needs. Give score='auc', which takes predicted times and risks, or `response=`, a "
+                "function (estimator, X, times) that returns P(T > times)."
+            )
         else:
             y_pred, prediction = survival_curves(estimator, X, times, response), "time"
         return cls.from_predictions(

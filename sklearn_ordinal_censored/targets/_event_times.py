@@ -67,11 +67,22 @@ def check_event(name: str, event: Any, time: Any = None) -> AnyArray:
     if values.dtype.kind in "biuf" and np.isin(values, (0, 1)).all():
         return values.astype(bool)
     found = distinct_values(values)
-    cure = f"compare it with the code of the event, e.g. `status == {found[-1]!r}` if that is it."
     is_number = values.dtype.kind in "iuf"
-    if is_number and (not looks_like_codes(values) or _is_indicator(time)):
+    may_be_times = is_number and (not looks_like_codes(values) or _is_indicator(time))
+    cure = _cure_of_codes(found)
+    if may_be_times or len(found) > _MAX_CODES:
         cure = "these look like times: are event and time swapped?"
     raise ValueError(f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; {cure}")
+
+
+def _cure_of_codes(found: list[Any]) -> str:
+    if len(found) == 2:
+        either = " or ".join(f"`status == {code!r}`" for code in found)
+        return f"compare it with the one that means that the event was seen: {either}."
+    return (
+        "compare it with the code that means that the event was seen, e.g. "
+        f"`status == {found[-1]!r}` if that is it."
+    )
 
 
 def _is_indicator(time: Any) -> bool:

@@ -671,9 +671,13 @@ def test_text_of_curves_and_bounds():
 
 TEXT = """\
 target
-             censoring_                                        median_
-          n        rate  first_time  last_time  median_time  follow_up
-  rows  200       0.500         113       2563         1528       1701
+                     rows
+  n                   200
+  censoring_rate    0.500
+  first_time          113
+  last_time          2563
+  median_time        1528
+  median_follow_up   1701
 
 censoring
               n  share  first_time  last_time  too_early  inside  too_late  hinge_mae
@@ -699,9 +703,13 @@ time [95 % interval]
   1826           32      95     0.440  0.614 [0.505, 0.712]
 
 baseline
-            concordance_  concordance_                                     integrated_
-                   index    index_ipcw  observed_mae  hinge_mae  ipcw_mae          auc
-  constant         0.500         0.500       805.840    496.775   714.757        0.500"""
+                          constant
+  concordance_index          0.500
+  concordance_index_ipcw     0.500
+  observed_mae             805.840
+  hinge_mae                496.775
+  ipcw_mae                 714.757
+  integrated_auc             0.500"""
 TEXT_OF_BOUNDS = """\
 censoring
             n  share  first_time  last_time

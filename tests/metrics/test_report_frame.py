@@ -175,7 +175,14 @@ def test_most_measures_must_be_long_to_go_down_the_side():
         "calibration_in_the_large",
     ]
     for chosen, is_down in ((names[:4], False), (names, True)):
-        report = report_frame(ReportRow("s", "model", name, 0.5) for name in chosen)
+        both = [ReportRow("s", model, name, 0.5) for model in ("model", "other") for name in chosen]
+        assert (table(report_frame(both), "s")[0].split() == ["model", "other"]) == is_down
+
+
+def test_one_item_is_a_column_where_a_heading_would_break():
+    for last, is_down in (("calibration_slope", True), ("slope", False)):
+        names = ["auc", "brier", last]
+        report = report_frame(ReportRow("s", "model", name, 0.5) for name in names)
         assert (table(report, "s")[0].split() == ["model"]) == is_down
 
 

@@ -313,6 +313,19 @@ def test_few_whole_times_beside_an_indicator_are_swapped():
         right_censored([0, 2, 0], [1, 5, 1])
 
 
+def test_either_of_two_words_may_mean_the_event():
+    with pytest.raises(ValueError, match="seen: `status == 'left'` or `status == 'stayed'`"):
+        right_censored(["stayed", "left", "stayed"], [1, 2, 3])
+
+
+def test_dates_and_durations_are_no_events():
+    days = [f"2026-01-{day:02}" for day in range(1, 13)]
+    with pytest.raises(ValueError, match=SWAPPED):
+        right_censored(days, [True] * 12)
+    with pytest.raises(ValueError, match=r"^event has dtype .*; give .* Durations are times"):
+        right_censored(pd.to_timedelta([1, 2], unit="D"), [1, 2])
+
+
 def test_booleans_are_no_bounds():
     days = np.arange(12) + 0.5
     with pytest.raises(ValueError, match=r"^time holds booleans, which are no times; give numbers"):
@@ -366,7 +379,7 @@ def test_infinite_times_are_refused(value):
 def test_event_codes_ask_for_the_event_of_interest(codes, shown):
     with pytest.raises(
         ValueError,
-        match=rf"^event must hold booleans or 0 and 1, but holds {shown}; .*if that is it",
+        match=rf"^event must hold booleans or 0 and 1, but holds {shown}; .* the event was seen",
     ):
         right_censored(codes, TIME)
     cure = r"competing risks\), choose the cause of interest: right_censored\(y\['s'\] == 1, y\['t'"

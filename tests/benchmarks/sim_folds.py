@@ -1,0 +1,54 @@
+"""Does the interval of a difference keep what it promises for predictions of cross-validation?
+
+python tests/benchmarks/sim_folds.py [n_samples] prints a table. A regression of log times, fitted
+anew for each of five folds, against a fixed risk; the folds are the strata, so that no pair compares
+two of the fitted models. The true difference is the mean over the five models, of 20,000 new rows.
+Nominal: 95 % of the intervals hold it.
+"""
+
+import sys
+
+import numpy as np
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import KFold
+
+from sklearn_ordinal_censored.metrics import compare_concordance, concordance_index
+from sklearn_ordinal_censored.targets import right_censored
+
+SLOPES, RISK = np.array([0.8, 0.5, 0.3, 0.0]), np.array([0.8, 0.0, 0.0, 0.6])
+
+
+def draw(n_rows, rng):
+    """Return features, exponential times, and a target with about 40 % censored rows."""
+    X = rng.normal(size=(n_rows, 4))
+    time, end = rng.exponential(np.exp(-X @ SLOPES)), rng.exponential(1.5, n_rows)
+    followed = np.minimum(time, end)
+    return X, followed, right_censored(time <= end, followed)
+
+
+def one_sample(n_rows, new, rng):
+    """Return the difference, its interval, its standard error and the true difference."""
+    (X, time, y), (X_new, y_new) = draw(n_rows, rng), new
+    fold, held_out, true = np.empty(n_rows, dtype=int), np.empty(n_rows), []
+    for number, (train, test) in enumerate(KFold(5).split(X)):
+        model = LinearRegression().fit(X[train], np.log(time[train]))
+        fold[test], held_out[test] = number, model.predict(X[test])
+        true.append(concordance_index(y_new, model.predict(X_new)))
+    found = compare_concordance(y, held_out, -X @ RISK, strata=fold)
+    low, high = found.confidence_interval()
+    fixed = concordance_index(y_new, -X_new @ RISK)
+    return found.difference, low, high, found.standard_error, np.mean(true) - fixed
+
+
+if __name__ == "__main__":
+    n_samples = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    print("| rows | standard deviation | mean standard error | held by 95 % intervals |")
+    print("| ---: | ---: | ---: | ---: |")
+    for n_rows in (200, 600):
+        rng = np.random.default_rng(0)
+        X_new, _, y_new = draw(20_000, rng)
+        samples = [one_sample(n_rows, (X_new, y_new), rng) for _ in range(n_samples)]
+        difference, low, high, error, true = np.array(samples).T
+        held = 100 * ((low <= true) & (true <= high)).mean()
+        spread = (difference - true).std()
+        print(f"| {n_rows} | {spread:.4f} | {error.mean():.4f} | {held:.1f} % |", flush=True)
