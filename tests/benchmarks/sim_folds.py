@@ -1,9 +1,9 @@
 """Does the interval of a difference keep what it promises for predictions of cross-validation?
 
 python tests/benchmarks/sim_folds.py [n_samples] prints a table. A regression of log times, fitted
-anew for each of five folds, against a fixed risk; the folds are the strata, so that no pair compares
-two of the fitted models. The true difference is the mean over the five models, of 20,000 new rows.
-Nominal: 95 % of the intervals hold it.
+anew for each of five folds, against a fixed risk; the folds are the strata, so that no pair
+compares two of the fitted models. The true difference is the mean over the five models, of 20,000
+new rows. Nominal: 95 % of the intervals hold it.
 """
 
 import sys
