@@ -369,8 +369,6 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
         if len(events) == 1:
             (time,) = set(columns) - set(events)
             return events[0], time
-        if events:
-            break
     raise ValueError(_ambiguous(name, columns))
 
 
