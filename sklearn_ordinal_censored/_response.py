@@ -141,7 +141,7 @@ def class_probabilities(
             "classifier that has it (CalibratedClassifierCV adds it to others). A regressor has "
             "none; ordinal_concordance_index judges its score."
         )
-    check_option("encoding", encoding, tuple(ENCODINGS))
+    check_option("encoding", encoding, ENCODINGS)
     output = estimator.predict_proba(X)
     if encoding == "class_probs":
         proba = check_class_probs(name, read_columns(name, output, encoding))

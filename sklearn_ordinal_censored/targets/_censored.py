@@ -371,8 +371,6 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
             if kinds[time] == "binary":
                 _refuse_swapped(name, events[0], time, columns)
             return events[0], time
-        if events:
-            break
     raise ValueError(_ambiguous(name, columns))
 
 

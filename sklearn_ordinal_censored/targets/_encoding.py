@@ -134,7 +134,7 @@ def ordinal_decode(
     array(['high', 'mid'], dtype='<U4')
     """
     check_option("encoding", encoding, ("labels", *ENCODINGS))
-    check_option("rule", rule, tuple(RANK_RULES))
+    check_option("rule", rule, RANK_RULES)
     threshold = check_number("threshold", threshold, minimum=0, maximum=1)
     if threshold != 0.5 and rule != "median":
         raise ValueError(f"threshold={threshold} is read by rule='median' only, not by {rule!r}.")

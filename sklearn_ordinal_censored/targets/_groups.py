@@ -61,5 +61,5 @@ def distinct_values(values: AnyArray) -> list[Any]:
     try:
         found: list[Any] = np.unique(values).tolist()
     except (TypeError, ValueError):
-        found = list({repr(item): item for item in values.tolist()}.values())
+        found = list({repr(item): item for item in values}.values())
     return found

@@ -42,7 +42,7 @@ def preview(values: Iterable[Any] | AnyArray) -> str:
     >>> preview([3, 3, 1])
     '3, 1'
     """
-    items = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    items = values.tolist() if isinstance(values, np.ndarray) else values
     distinct = list(dict.fromkeys(repr(item) for item in items))
     return ", ".join(distinct[:_SHOWN]) + (", ..." if len(distinct) > _SHOWN else "")
 

@@ -85,8 +85,6 @@ def parse_ordinal(
     """
     column = read_column(name, y)
     check_same_length(**{name: len(column.values)})
-    if counts is not None:
-        check_same_length(**{name: len(column.values)}, sample_weight=len(counts))
     (codes,), scale = _ranks([column], labels, counts)
     return OrdinalTarget(codes, cast_scale(scale, column.values.dtype))
 
@@ -217,7 +215,7 @@ def check_scale(labels: Any) -> AnyArray:
     column = read_column("labels", labels)
     scale = column.values.copy()  # the caller's array may change later
     if column.categories is not None:
-        places = [column.categories.index(item) for item in scale.tolist()]
+        places = [column.categories.index(item) for item in scale]
         if places != sorted(places):
             raise ValueError(
                 f"labels={scale.tolist()} contradicts the order of its own categories, "
@@ -303,8 +301,8 @@ def _locate(column: Column, scale: AnyArray) -> AnyArray:
     else:
         import pandas as pd
 
-        index = pd.Index(scale.astype(object), dtype=object)
-        codes = index.get_indexer(pd.Index(values, dtype=object)).astype(np.intp)
+        index = pd.Index(scale, dtype=object)
+        codes = index.get_indexer(pd.Index(values, dtype=object))
         stray = codes < 0
     if stray.any():
         _refuse_stray(column, values[stray], scale)
@@ -400,15 +398,16 @@ def consecutive_ranks(
 
 def _subtract(values: AnyArray, low: int) -> AnyArray:
     if values.dtype == np.uint64 and low > np.iinfo(np.int64).max:
-        return (values - np.uint64(low)).astype(np.intp)
+        return (values - low).astype(np.intp)
     return np.subtract(values.astype(np.int64, copy=False), low, dtype=np.intp)
 
 
 def _warn_of_divisor(ranks: Sequence[AnyArray], low: int, cures: Cures) -> None:
-    # A divisor of all differences divides those of the first rows, which mostly settle it.
+    # The lowest rank is 0, so that a divisor of all differences divides all ranks, and those of
+    # the first rows, too, which mostly settle it.
     for part in (slice(1000), slice(None)):
         seen = np.flatnonzero(np.bincount(np.concatenate([codes[part] for codes in ranks])))
-        step = np.gcd.reduce(np.diff(seen))
+        step = np.gcd.reduce(seen)
         if step == 1:
             return
     if len(seen) < 3:

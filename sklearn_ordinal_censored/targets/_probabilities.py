@@ -259,7 +259,6 @@ def _monotone(name: str, exceedance: FloatArray, repair: bool | None) -> FloatAr
             f"do, the first row {bad[0]}: {exceedance[bad[0]].tolist()}. "
             f"{'Make the rows of the model non-increasing.' if repair is None else cure}"
         )
-    exceedance = exceedance.copy()
     for row in bad:
         exceedance[row] = isotonic_regression(exceedance[row], increasing=False).x
     return exceedance

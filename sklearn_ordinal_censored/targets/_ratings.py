@@ -119,7 +119,10 @@ def _numbers(values: AnyArray) -> FloatArray:
     import pandas as pd
 
     if isinstance(values, np.ma.MaskedArray):
-        return np.where(np.ma.getmaskarray(values), np.nan, _numbers(values.filled(0)))
+        numbers = np.full(values.shape, np.nan)
+        if values.count():
+            numbers[~np.ma.getmaskarray(values)] = _numbers(values.compressed())
+        return numbers
     if values.dtype.kind in "biuf":
         return values.astype(np.float64)
     if values.dtype.kind == "O":
@@ -127,7 +130,7 @@ def _numbers(values: AnyArray) -> FloatArray:
         given = values[~missing]
         if all(isinstance(item, (Real, np.bool_)) for item in given):
             numbers = np.full(values.shape, np.nan)
-            numbers[~missing] = check_floats("ratings", given) if given.size else given
+            numbers[~missing] = check_floats("ratings", given)
             return numbers
         values = np.array([item for item in given if not isinstance(item, Real)], dtype=object)
     raise ValueError(

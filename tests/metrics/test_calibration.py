@@ -139,6 +139,13 @@ def test_refused_numbers_of_bins(n_bins):
         d_calibration(right_censored([1], [2]), [0.5], n_bins=n_bins)
 
 
+def test_ten_thousand_bins_are_the_most():
+    y, proba = right_censored([True], [1.0]), [0.5]
+    assert len(d_calibration(y, proba, n_bins=10_000).proportions) == 10_000
+    with pytest.raises(ValueError, match=r"^n_bins=10001 is more than 10000, the most"):
+        d_calibration(y, proba, n_bins=10_001)
+
+
 def test_probabilities_off_by_rounding():
     y = interval_censored([1, 2, -np.inf, 3], [1, np.inf, 2, 4])
     proba = np.array([[0.7, 0.7], [0.9, 0.0], [1.0, 0.4], [0.2, 0.2]])

@@ -109,7 +109,7 @@ def _places(node, lines, at_import):
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "bases"):
             continue
-        inside = isinstance(node, ast.FunctionDef | ast.Lambda) and field == "body"
+        inside = isinstance(node, ast.FunctionDef) and field == "body"
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
                 yield from _places(child, lines, at_import and not inside)

@@ -25,6 +25,7 @@ import time
 from functools import partial
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ["JOBLIB_MULTIPROCESSING"] = "0"  # other processes would run the code as it was
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(pathlib.Path(__file__).parent)]
 
@@ -38,6 +39,16 @@ LEFT_OUT += ["test_documentation.py", "test_layering.py", "test_bad_input.py", "
 SLOW = 20.0  # seconds of a traced test, above which it is left out
 UNCHANGED = "unchanged"
 FEW = 20  # hypothesis examples of the first pass
+
+
+class NoPolars:
+    """Polars as not installed: its threads do not live on in a fork, which would wait for them."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """Find nothing, and let nobody else look for it."""
+        if name == "polars":
+            raise ModuleNotFoundError(name=name)
 
 
 class Profile:
@@ -132,7 +143,11 @@ class MutationTest:
         mutants = mutants_of(pathlib.Path(module.__file__).read_text())
         if self.options.again is not None:
             name = module.__name__.removeprefix(f"{NAME}.")
-            return [mutant for mutant in mutants if (name, mutant.key) in self.options.again]
+            keys = {key for of, key in self.options.again if of == name}
+            found = [mutant for mutant in mutants if mutant.key in keys]
+            if len(found) < len(keys):
+                print(f"{name}: {len(keys) - len(found)} of {len(keys)} are in the source no more")
+            return found
         if self.options.sample and len(mutants) > self.options.sample:
             mutants = random.Random(0).sample(mutants, self.options.sample)
         return mutants
@@ -278,19 +293,24 @@ def main():
     parser.add_argument("modules", nargs="*", help="such as _kernels.ranks; all without")
     parser.add_argument("--sample", type=int, help="most mutants of a module, drawn at random")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("mutants.jsonl"))
+    parser.add_argument("--out", type=pathlib.Path, help="mutants.jsonl, or that of --again")
     parser.add_argument("--again", type=pathlib.Path, help="only survivors of that file")
     parser.add_argument("--tests", nargs="+", default=TESTED, help="files to run")
     options = parser.parse_args()
-    options.again = options.again and survivors(options.again)
-    options.modules = (
-        options.modules or sorted({m for m, _ in options.again or ()}) or all_modules()
-    )
+    options.out = options.out or options.again or pathlib.Path("mutants.jsonl")
+    if options.again is not None:
+        options.again = survivors(options.again)
+        options.modules = options.modules or sorted({module for module, _ in options.again})
+        if not options.modules:
+            parser.exit(message="nothing survived\n")
+    options.modules = options.modules or all_modules()
+    sys.meta_path.insert(0, NoPolars)
     if "_kernels.pairs_fast" in options.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     arguments = ["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "-s"]
     arguments += ["--import-mode=importlib", "--rootdir", str(ROOT)]
-    arguments += [f"--ignore-glob=*{name}" for name in [*LEFT_OUT, "mutation", "benchmarks"]]
+    left_out = [name for name in LEFT_OUT if not any(name in test for test in options.tests)]
+    arguments += [f"--ignore-glob=*{name}" for name in [*left_out, "mutation", "benchmarks"]]
     os.chdir(ROOT)
     code = pytest.main([*arguments, *options.tests], plugins=[MutationTest(options)])
     if code == pytest.ExitCode.OK:

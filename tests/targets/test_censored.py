@@ -21,7 +21,11 @@ from sklearn_ordinal_censored.targets import (
     interval_censored,
     right_censored,
 )
-from sklearn_ordinal_censored.targets._censored import parse_censored, parse_right_censored
+from sklearn_ordinal_censored.targets._censored import (
+    parse_censored,
+    parse_right_censored,
+    refuse_entry,
+)
 
 INF = math.inf
 BUILDERS = r"right_censored\(event, time\) or interval_censored\(lower, upper\)"
@@ -459,6 +463,24 @@ def test_too_many_or_too_few_fields(y):
         parse_censored("y", y)
 
 
+def test_a_frame_without_columns():
+    with pytest.raises(ValueError, match=rf"^y has no columns; build .* with {BUILDERS}"):
+        parse_censored("y", pd.DataFrame(index=[0, 1]))
+
+
+@pytest.mark.parametrize("names", [("left", "right"), ("Start", "STOP"), ("stop", "start")])
+def test_other_names_of_bounds_are_no_event_and_time(names):
+    told = rf"^y has the fields \['{names[0]}', '{names[1]}'\], whose names are those of bounds"
+    with pytest.raises(ValueError, match=told):
+        parse_censored("y", frame(**dict(zip(names, [EVENT, TIME], strict=True))))
+
+
+@pytest.mark.parametrize("codes", [["dead", "alive", "alive"], ["a", "dead", "b"]])
+def test_the_last_of_the_sorted_codes_is_proposed_as_the_event(codes):
+    with pytest.raises(ValueError, match=r"right_censored\(y\['s'\] == 'dead', y\['t'\]\)"):
+        parse_censored("y", frame(s=codes, t=TIME))
+
+
 # Missing values
 
 MISSING = [
@@ -691,6 +713,15 @@ def test_entry_as_a_duration_and_as_a_date():
         parse_censored("y", structured(event=EVENT, time=TIME, entry=DAYS))
 
 
+def test_entry_is_refused_where_it_has_no_place():
+    columns = {"event": EVENT, "time": TIME}
+    refuse_entry("y", parse_censored("y", structured(**columns)), "nobody may enter late")
+    target = parse_censored("y", structured(**columns, entry=ENTRY))
+    told = "^y has a field 'entry', but nobody may enter late. Leave the field out if nobody"
+    with pytest.raises(ValueError, match=told):
+        refuse_entry("y", target, "nobody may enter late")
+
+
 # Kinds of censoring
 
 
@@ -901,11 +932,16 @@ def test_series_in_different_orders_are_refused():
     ):
         right_censored(event, time.sort_values())
     assert len(right_censored(event, time.set_axis([7, 8, 9]))) == 3
+    with pytest.raises(ValueError, match=r"^lower and upper have the same index in different orde"):
+        interval_censored(time, time.sort_values())
 
 
 def test_blank_bounds_are_told_of_infinity():
     with pytest.raises(ValueError, match=r"upper has 1 missing.*inf as an upper"):
         interval_censored([1.0, 2.0], [3.0, np.nan])
+    with pytest.raises(ValueError, match=r"^upper must hold numbers") as error:
+        interval_censored([1.0, 2.0], ["a", "b"])
+    assert "blank" not in str(error.value)
 
 
 def test_times_as_text_are_told_of_dates():

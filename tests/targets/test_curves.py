@@ -7,7 +7,13 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_array_equal
 
-from sklearn_ordinal_censored.targets._curves import read_by_time, read_curves, read_times
+from sklearn_ordinal_censored.targets._curves import (
+    ROUNDING,
+    check_probabilities,
+    read_by_time,
+    read_curves,
+    read_times,
+)
 
 TIMES = np.array([5.0, 35.0, 70.0])
 CURVES = np.array([[0.95, 0.4, 0.1], [0.97, 0.55, 0.2], [0.98, 0.7, 0.4], [0.99, 0.8, 0.6]])
@@ -151,6 +157,8 @@ def test_arrow():
     pa = pytest.importorskip("pyarrow")
     columns = dict(zip(["5", "35", "70.0"], CURVES.T, strict=True))
     assert_array_equal(read(pa.table(columns)), CURVES)
+    with pytest.raises(ValueError, match=r"has `times`, 5.0, 35.0, 70.0, nowhere \(its columns"):
+        read(pa.table(dict(zip("abc", CURVES.T, strict=True))))
 
 
 @pytest.mark.parametrize(
@@ -270,6 +278,39 @@ def test_rounding_is_let_pass_and_left_alone():
         read([[1.00001, 0.3, 0.1]], n_samples=1)
 
 
+def test_a_millionth_is_rounding_and_more_is_not():
+    ends = np.array([[1 + ROUNDING, -ROUNDING], [0.0, ROUNDING]])
+    assert read(ends, [1, 2], 2) is ends
+    check_probabilities(ends)
+    check_probabilities(np.array([0.0, 1.0]))
+    for value in (1 + 1.001 * ROUNDING, -1.001 * ROUNDING):
+        told = rf"^y_proba must hold probabilities from 0 to 1, but holds {value} in row 1"
+        with pytest.raises(ValueError, match=told + r" at time 7\.0 \(1 of 2 values\)"):
+            read([[0.5], [value]], [7], 2)
+        with pytest.raises(ValueError, match=told + r" \(1 of 2 values\)"):
+            check_probabilities(np.array([0.5, value]))
+    with pytest.warns(UserWarning, match=r"^y_proba increases with time in 1 of 3 rows"):
+        read([[0.0, ROUNDING], [0.0, 1.001 * ROUNDING], [1.0, 0.0]], [1, 2], 3)
+
+
+def test_a_row_that_rises_twice_is_one_row():
+    with pytest.warns(UserWarning, match=r"in 1 of 2 rows, first in row 1 from 0\.1 at 5\.0 to 0"):
+        read([[0.3, 0.2, 0.1], [0.1, 0.2, 0.3]], n_samples=2)
+
+
+def test_more_times_than_a_block_of_rows_has_cells():
+    times = np.arange(2.0**17 + 1)
+    curves = np.full((2, len(times)), 0.5)
+    assert read(curves, times, 2) is curves
+
+
+def test_functions_beside_numbers_are_refused():
+    with pytest.raises(ValueError, match=r"^y_proba must"):
+        read([constant(0.5), [0.5, 0.4, 0.3]], n_samples=2)
+    with pytest.raises(ValueError, match=r"^y_proba must"):
+        read([constant(0.5), 0.5], [1], 2)
+
+
 def test_rows_that_increase_look_like_distribution_functions():
     told = r"^y_proba increases with time in 2 of 3 rows, first in row 1 from 0.2 at 5.0 to 0.9 at "
     told += r"35.0: it looks like a distribution function, not a survival curve"
@@ -304,6 +345,8 @@ def test_one_time_has_one_value():
     told = r"^y_proba has different values in columns 0 and 2, but `times` is 1.0 for both"
     with pytest.raises(ValueError, match=told):
         read([[0.9, 0.5, 0.8]], [1, 2, 1], 1)
+    with pytest.raises(ValueError, match=r"^y_proba has different values in columns 1 and 2"):
+        read([[0.9, 0.5, 0.5], [0.9, 0.5, 0.4]], [1, 2, 2], 2)
     with pytest.raises(ValueError, match=r"^y_pred has different values in columns 0 and 1"):
         read_by_time("y_pred", [[3.0, 4.0]], np.array([2.0, 2.0]), 1)
     with pytest.raises(ValueError, match=r"^y_proba must be finite, but holds nan"):
@@ -313,8 +356,9 @@ def test_one_time_has_one_value():
 def test_other_predictions_than_probabilities():
     values = np.array([[-3.0, 8.0], [2.5, 1e9]])
     assert_array_equal(read_by_time("y_pred", values, np.array([1.0, 2.0]), 2), values)
-    with pytest.raises(ValueError, match=r"^y_pred must be finite, but holds -inf"):
-        read_by_time("y_pred", [[0.0, -INF]], np.array([1.0, 2.0]), 1)
+    for value in (-INF, INF, NAN):
+        with pytest.raises(ValueError, match=rf"^y_pred must be finite, but holds {value}"):
+            read_by_time("y_pred", [[0.0, value]], np.array([1.0, 2.0]), 1)
 
 
 def test_a_few_rows_that_increase_are_no_distribution_functions():
@@ -323,6 +367,15 @@ def test_a_few_rows_that_increase_are_no_distribution_functions():
         UserWarning, match=r"at 35\.0: a survival curve cannot rise\. y_proba\[:, k\]"
     ):
         read(curves, n_samples=3)
+
+
+@pytest.mark.parametrize(("n_falling", "looks"), [(1, True), (2, False), (3, False)])
+def test_more_than_half_of_the_rows_make_a_distribution_function(n_falling, looks):
+    rising, falling = [0.2, 0.9, 0.9], [0.9, 0.8, 0.7]
+    curves = [rising] * 2 + [falling] * n_falling
+    with pytest.warns(UserWarning, match="increases with time in 2 of") as caught:
+        read(curves, n_samples=len(curves))
+    assert ("distribution function" in str(caught[0].message)) is looks
 
 
 def test_rows_without_weight_are_not_warned_of():

@@ -2,6 +2,7 @@
 
 import copy
 import datetime
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -19,6 +20,8 @@ from strategies import graded
 from sklearn_ordinal_censored.targets._columns import single_column
 from sklearn_ordinal_censored.targets._ordinal import (
     cast_scale,
+    check_scale,
+    common_scale,
     parse_ordinal,
     parse_ordinal_pair,
 )
@@ -221,7 +224,8 @@ def test_the_same_categories_from_two_libraries_agree():
 def test_different_orders_are_refused(other):
     y_true = pd.Categorical(["low"], WORDS, ordered=True)
     y_pred = pd.Categorical(["low"], other, ordered=True)
-    with pytest.raises(ValueError, match=r"y_true and y_pred .*different.*'high'.*Pass `labels`"):
+    told = rf"y_true and y_pred .*different.*: {re.escape(f'{WORDS} and {other}')}\. Pass `labels`"
+    with pytest.raises(ValueError, match=told):
         parse_ordinal_pair(y_true, y_pred)
 
 
@@ -265,6 +269,81 @@ def test_numeric_labels_are_looked_up_in_any_order_and_dtype(labels, expected, d
     assert_array_equal(parse_ordinal("y", np.array([1, 3], dtype=dtype), labels).codes, expected)
 
 
+@pytest.mark.parametrize(
+    "labels", [[0, 1, 3], [3, 0, 1], [3, 1, 0], [0, 1, 2, 4], [1, 3], [1, 2, 3], [3, 1, 2], [2]]
+)
+def test_a_number_in_a_gap_between_labels_is_refused(labels):
+    assert_array_equal(parse_ordinal("y", labels, labels).codes, np.arange(len(labels)))
+    for value in {-1, 0, 2, 4, 5} - set(labels):
+        with pytest.raises(ValueError, match=rf"^y holds {value}, which labels=.* does not list"):
+            parse_ordinal("y", [*labels, value], labels)
+
+
+@given(
+    st.lists(st.integers(-2, 2), min_size=1, max_size=5, unique=True),
+    st.lists(st.integers(-3, 3), min_size=1, max_size=3),
+)
+def test_numbers_are_on_the_scale_or_refused(labels, values):
+    stray = [value for value in dict.fromkeys(values) if value not in labels]
+    if stray:
+        with pytest.raises(ValueError, match=f"^y holds {str(stray)[1:-1]}, which labels="):
+            parse_ordinal("y", values, labels)
+    else:
+        expected = [labels.index(value) for value in values]
+        assert parse_ordinal("y", values, labels).codes.tolist() == expected
+
+
+@pytest.mark.parametrize(("y", "labels"), [(["0", "1"], [0, 1]), ([0, 1], ["0", "1"])])
+def test_digits_are_no_numbers(y, labels):
+    with pytest.raises(ValueError, match=r"^y holds .* does not list.*One side is text, the other"):
+        parse_ordinal("y", y, labels)
+
+
+def test_whole_floats_end_where_they_tell_integers_apart():
+    for sign in (1, -1):
+        y = sign * np.array([2.0**53, 2.0**53 - 2, 2.0**53 - 1])
+        assert sorted(parse_ordinal("y", y).codes) == [0, 1, 2]
+        with pytest.raises(ValueError, match=r"^y holds .*, which are no grades"):
+            parse_ordinal("y", [*y, sign * (2.0**53 + 2)])
+
+
+def test_no_rows_have_no_scale():
+    with pytest.raises(ValueError, match=r"^y is empty; at least one row is needed"):
+        parse_ordinal("y", [], [1, 2])
+    with pytest.raises(ValueError, match=r"^classes is empty"):
+        common_scale(y=[1], classes=np.array([], dtype=int))
+
+
+def test_a_common_scale_needs_no_common_length():
+    assert common_scale(a=[1, 2, 2], b=[4]).tolist() == [1, 2, 3, 4]
+    assert common_scale(["b", "a"], a=["a", "a"], b=["b"]).tolist() == ["b", "a"]
+    with pytest.raises(ValueError, match=r"^b holds 'c', which labels="):
+        common_scale(["b", "a"], a=["a", "a"], b=["c"])
+
+
+def test_labels_are_a_copy():
+    given_labels = np.array([3, 1, 2])
+    scale = check_scale(given_labels)
+    given_labels[:] = 0
+    assert scale.tolist() == [3, 1, 2]
+
+
+def test_one_fraction_among_stray_numbers_is_no_grade():
+    with pytest.raises(ValueError, match=r"^y holds 7\.0, 0\.5, which are no grades"):
+        parse_ordinal("y", [1.0, 7.0, 0.5], [0, 1])
+    with pytest.raises(ValueError, match=r"^y holds 7\.0, which labels=\[0, 1\] does not list"):
+        parse_ordinal("y", [1.0, 7.0], [0, 1])
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8, np.uint64, np.int64, np.float32, object])
+@pytest.mark.parametrize("labels", [None, [0, 1], [1, 0], [0, 1, 5]])
+def test_ranks_are_of_the_type_of_indices(dtype, labels):
+    assert parse_ordinal("y", np.array([0, 1, 1], dtype=dtype), labels).codes.dtype == np.intp
+    assert parse_ordinal("y", ["a", "b"], ["b", "a"]).codes.dtype == np.intp
+    top = np.array([2**64 - 1, 2**64 - 2], dtype=np.uint64)
+    assert parse_ordinal("y", top, top if labels else None).codes.dtype == np.intp
+
+
 def test_labels_may_be_numbers_that_are_no_integers():
     assert_array_equal(parse_ordinal("y", [1.5, 0.5], [0.5, 1.0, 1.5]).codes, [2, 0])
 
@@ -274,6 +353,8 @@ def test_labels_may_be_other_objects():
     assert_array_equal(parse_ordinal("y", days[::-1], days).codes, [1, 0])
     amounts = [Decimal("0.1"), Decimal("0.2")]
     assert_array_equal(parse_ordinal("y", amounts[::-1], amounts).codes, [1, 0])
+    moments = [datetime.date(2020, 1, 1), pd.Timestamp("2020-01-01", tz="UTC")]
+    assert_array_equal(parse_ordinal("y", moments[1:], moments).codes, [1])
     shares = [Fraction(1, 3), Fraction(2, 3)]
     assert_array_equal(parse_ordinal("y", shares[::-1], shares).codes, [1, 0])
 
@@ -282,6 +363,7 @@ def test_labels_may_be_other_objects():
 def test_labels_keep_the_dtype_of_the_target(dtype):
     y = np.array([1, 3], dtype=dtype)
     assert parse_ordinal("y", y).labels.dtype == dtype
+    assert parse_ordinal_pair(y, [1, 2]).labels.dtype == dtype
     assert parse_ordinal("y", y, [1, 2, 3]).labels.dtype == dtype
 
 
@@ -289,6 +371,10 @@ def test_labels_that_the_dtype_cannot_hold_keep_their_own():
     pair = parse_ordinal_pair(np.array([1, 100], dtype=np.int8), [1, 131])
     assert pair.labels.tolist() == list(range(1, 132))
     assert cast_scale(np.array([0.5, 1.5]), np.dtype(np.int64)).tolist() == [0.5, 1.5]
+    for dtype in ("<U9", "<U1", "S3", "i8"):
+        assert cast_scale(np.array(["10", "9"]), np.dtype(dtype)).dtype == "<U2"
+    assert cast_scale(np.array([1, 2]), np.dtype("<U1")).dtype == np.int64
+    assert cast_scale(np.array(["a", "b"]), np.dtype(object)).dtype == object
     assert cast_scale(np.array([0, 2]), np.dtype(bool)).tolist() == [0, 2]
 
 
@@ -299,6 +385,9 @@ def test_integers_at_the_end_of_the_64_bit_range():
     assert labels.tolist() == [low, low + 1, low + 2]
     top = np.array([2**64 - 1, 2**64 - 2], dtype=np.uint64)
     assert_array_equal(parse_ordinal("y", top).codes, [1, 0])
+    pair = parse_ordinal_pair(np.array([1, 2], dtype=np.uint64), [-1, 0])
+    assert_array_equal(pair.true, [2, 3])
+    assert_array_equal(pair.pred, [0, 1])
     bottom = np.array([-(2**63), -(2**63) + 1])
     assert_array_equal(parse_ordinal("y", bottom).codes, [0, 1])
 
