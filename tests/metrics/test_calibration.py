@@ -142,7 +142,7 @@ def test_refused_numbers_of_bins(n_bins):
 def test_ten_thousand_bins_are_the_most():
     y, proba = right_censored([True], [1.0]), [0.5]
     assert len(d_calibration(y, proba, n_bins=10_000).proportions) == 10_000
-    with pytest.raises(ValueError, match=r"^n_bins=10001 is more than 10000, the most"):
+    with pytest.raises(ValueError, match=r"^n_bins=10001 must be a whole number from 2 to 10000"):
         d_calibration(y, proba, n_bins=10_001)
 
 

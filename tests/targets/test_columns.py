@@ -13,9 +13,7 @@ from optional import pyarrow as pa
 from sklearn.exceptions import DataConversionWarning
 
 from sklearn_ordinal_censored.targets._columns import (
-    check_row_order,
     read_column,
-    read_frame,
     read_numbers,
     read_plain,
     single_column,
@@ -126,35 +124,15 @@ def test_long_doubles_beyond_float64_are_refused_and_infinities_are_not():
     assert read_numbers("time", values[[0, 2]]).tolist() == [1, np.inf]
 
 
-# Frames
+# One column
 
 
-def test_fields_of_a_table_of_records_are_refused():
-    records = np.zeros((2, 2), dtype=[("event", "?"), ("time", "f8")])
-    with pytest.raises(ValueError, match=r"^y is a structured array of shape \(2, 2\); it must be"):
-        read_frame("y", records)
-
-
-def test_columns_are_series_of_the_library_of_the_frame():
-    frame = pd.DataFrame({"event": [1, 0], "time": [5.0, 8.0]}, index=[7, 9])
-    columns = read_frame("y", frame)
-    assert list(columns) == ["event", "time"]
-    pd.testing.assert_series_equal(columns["time"], frame["time"])
+def test_a_frame_of_one_column_is_a_series():
+    frame = pd.DataFrame({"time": [5.0, 8.0]}, index=[7, 9])
     with pytest.warns(DataConversionWarning):
-        pd.testing.assert_series_equal(single_column(frame[["time"]]), frame["time"])
+        pd.testing.assert_series_equal(single_column(frame), frame["time"])
 
 
 def test_one_row_is_unpacked():
     with pytest.warns(DataConversionWarning, match="A column-vector y was passed"):
         assert_array_equal(single_column([[3]]), [3])
-
-
-def test_rows_in_another_order_are_noticed_whichever_side_is_sorted():
-    ordered = pd.Series([1, 2, 3], index=[4, 5, 6])
-    turned = ordered[::-1]
-    for event, time in ((ordered, turned), (turned, ordered)):
-        with pytest.raises(ValueError, match=r"same index.*`time\.loc\[event\.index\]`"):
-            check_row_order(event=event, time=time)
-    check_row_order(event=turned, time=turned + 1)
-    check_row_order(event=ordered, time=turned.set_axis([1, 2, 3]))
-    check_row_order(event=ordered.to_numpy(), time=turned)

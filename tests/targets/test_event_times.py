@@ -19,14 +19,16 @@ def test_ten_whole_numbers_are_codes_and_eleven_are_times():
     ("values", "is_time"),
     [
         ([0.5, 1.5, 2.5], True),
-        ([0.5, 1.5], False),
+        ([0.5, 1.5], True),
+        (np.arange(1, 11), False),
         ([1, 2, 3], False),
         (np.arange(11), True),
         (["a", "b", "c"], False),
-        (np.arange(11).astype(str), False),
+        (np.arange(10).astype(str), False),
+        (np.arange(11).astype(str), True),
     ],
 )
-def test_three_fractions_or_eleven_numbers_instead_of_an_event_look_like_times(values, is_time):
+def test_fractions_or_eleven_values_instead_of_an_event_look_like_times(values, is_time):
     with pytest.raises(ValueError, match=r"^event must hold booleans or 0 and 1") as error:
         check_event("event", values)
     assert ("are event and time swapped" in str(error.value)) is is_time
@@ -47,3 +49,12 @@ def test_rows_of_bad_times_are_counted():
     told = r"holds -2\.0, inf in 3 row\(s\), the first in row 1"
     with pytest.raises(ValueError, match=told):
         check_time("time", [0, -2, np.inf, 3, -2])
+
+
+def test_codes_beside_an_indicator_look_like_times():
+    for time, is_swapped in (([1, 0, 1], True), ([True, False, True], True), ([1, 0, 2], False)):
+        with pytest.raises(ValueError, match=r"^event must hold booleans or 0 and 1") as error:
+            check_event("event", [5, 8, 7], time)
+        assert ("are event and time swapped" in str(error.value)) is is_swapped
+    with pytest.raises(ValueError, match=r"`status == 'a'` or `status == 'b'`"):
+        check_event("event", ["a", "b"], [1, 0])

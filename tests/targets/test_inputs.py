@@ -16,6 +16,7 @@ from sklearn_ordinal_censored.targets._inputs import (
     check_same_length,
     check_verbose,
     count_dimensions,
+    inexact_integers,
     preview,
 )
 
@@ -79,7 +80,9 @@ def test_ends_of_counts():
         with pytest.raises(ValueError, match=rf"^n={value!r} must be a whole number, at least 1"):
             check_count("n", value)
     assert check_count("n", 2**40) == 2**40
-    with pytest.raises(ValueError, match=rf"^n={2**40 + 1} is more than {2**40}"):
+    with pytest.raises(
+        ValueError, match=rf"^n={2**40 + 1} must be a whole number from 1 to {2**40}"
+    ):
         check_count("n", 2**40 + 1)
 
 
@@ -157,3 +160,13 @@ def test_one_row_is_enough():
         check_same_length(y_true=0, y_pred=0)
     with pytest.raises(ValueError, match="y_true has 1 rows, y_pred has 0 rows"):
         check_same_length(y_true=1, y_pred=0)
+
+
+@pytest.mark.parametrize("kind", ["i8", "u8"])
+def test_integers_beyond_2_to_the_53rd_are_inexact(kind):
+    values = np.array([0, 2**53, 2**53 + 1, 2**60], dtype=kind)
+    assert inexact_integers(values).tolist() == [2**53 + 1, 2**60]
+    assert inexact_integers(values.astype(float)).size == 0
+    if kind == "i8":
+        assert inexact_integers(-values).tolist() == [-(2**53) - 1, -(2**60)]
+        assert inexact_integers(np.array([-(2**63)])).tolist() == [-(2**63)]
