@@ -58,3 +58,7 @@ def test_codes_beside_an_indicator_look_like_times():
         assert ("are event and time swapped" in str(error.value)) is is_swapped
     with pytest.raises(ValueError, match=r"`status == 'a'` or `status == 'b'`"):
         check_event("event", ["a", "b"], [1, 0])
+
+
+def test_an_empty_indicator_is_one_of_booleans():
+    assert check_event("event", []).dtype == bool

@@ -8,6 +8,7 @@ import pytest
 
 from sklearn_ordinal_censored.targets._inputs import (
     as_float,
+    check_bins,
     check_confidence_level,
     check_count,
     check_floats,
@@ -170,3 +171,11 @@ def test_integers_beyond_2_to_the_53rd_are_inexact(kind):
     if kind == "i8":
         assert inexact_integers(-values).tolist() == [-(2**53) - 1, -(2**60)]
         assert inexact_integers(np.array([-(2**63)])).tolist() == [-(2**63)]
+
+
+def test_ends_of_bins():
+    assert [check_bins(n) for n in (1, 10_000)] == [1, 10_000]
+    assert check_bins(2, minimum=2) == 2
+    for n_bins, minimum in ((0, 1), (1, 2), (10_001, 1)):
+        with pytest.raises(ValueError, match=rf"^n_bins={n_bins} must be a whole number"):
+            check_bins(n_bins, minimum)
