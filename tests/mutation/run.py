@@ -40,6 +40,16 @@ UNCHANGED = "unchanged"
 FEW = 20  # hypothesis examples of the first pass
 
 
+class NoPolars:
+    """Polars as not installed: its threads do not live on in a fork, which would wait for them."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """Find nothing, and let nobody else look for it."""
+        if name == "polars":
+            raise ModuleNotFoundError(name=name)
+
+
 class Profile:
     """What lines each test reaches, and how long it takes."""
 
@@ -132,7 +142,11 @@ class MutationTest:
         mutants = mutants_of(pathlib.Path(module.__file__).read_text())
         if self.options.again is not None:
             name = module.__name__.removeprefix(f"{NAME}.")
-            return [mutant for mutant in mutants if (name, mutant.key) in self.options.again]
+            keys = {key for of, key in self.options.again if of == name}
+            found = [mutant for mutant in mutants if mutant.key in keys]
+            if len(found) < len(keys):
+                print(f"{name}: {len(keys) - len(found)} of {len(keys)} are in the source no more")
+            return found
         if self.options.sample and len(mutants) > self.options.sample:
             mutants = random.Random(0).sample(mutants, self.options.sample)
         return mutants
@@ -282,10 +296,13 @@ def main():
     parser.add_argument("--again", type=pathlib.Path, help="only survivors of that file")
     parser.add_argument("--tests", nargs="+", default=TESTED, help="files to run")
     options = parser.parse_args()
-    options.again = options.again and survivors(options.again)
-    options.modules = (
-        options.modules or sorted({m for m, _ in options.again or ()}) or all_modules()
-    )
+    if options.again is not None:
+        options.again = survivors(options.again)
+        options.modules = options.modules or sorted({module for module, _ in options.again})
+        if not options.modules:
+            parser.exit(message="nothing survived\n")
+    options.modules = options.modules or all_modules()
+    sys.meta_path.insert(0, NoPolars)
     if "_kernels.pairs_fast" in options.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     arguments = ["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "-s"]
