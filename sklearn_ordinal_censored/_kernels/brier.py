@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sklearn_ordinal_censored._kernels.blocks import row_blocks
 from sklearn_ordinal_censored._typing import FloatArray
 
 _CELLS = 2**16  # of a block of rows: half a megabyte an array, so that it stays in the cache
@@ -53,9 +54,7 @@ def weighted_squared_errors(
     array([0.375])
     """
     total = np.zeros(len(times))
-    size = max(1, _CELLS // len(times))
-    for start in range(0, len(time), size):
-        rows = slice(start, start + size)
+    for rows in row_blocks(len(time), len(times), _CELLS):
         is_later = time[rows, np.newaxis] > times
         error = curves[rows] - is_later
         error *= error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sklearn_ordinal_censored._kernels.blocks import row_blocks
 from sklearn_ordinal_censored._kernels.product_limit import product_limit
 from sklearn_ordinal_censored._kernels.ranks import dense_rank
 from sklearn_ordinal_censored._typing import AnyArray, FloatArray, IntArray
@@ -37,9 +38,8 @@ def spread_over_bins(lower: FloatArray, upper: FloatArray, n_bins: int) -> Float
     bins = np.searchsorted(edges[1:-1], lower[is_point], side="right")
     counts = np.bincount(bins, minlength=n_bins).astype(np.float64)
     lower, upper = lower[~is_point, np.newaxis], upper[~is_point, np.newaxis]
-    size = max(1, _CELLS // n_bins)
-    for start in range(0, len(lower), size):
-        low, high = lower[start : start + size], upper[start : start + size]
+    for rows in row_blocks(len(lower), n_bins, _CELLS):
+        low, high = lower[rows], upper[rows]
         counts += (np.diff(np.clip(edges, low, high), axis=1) / (high - low)).sum(axis=0)
     return counts
 
@@ -71,7 +71,7 @@ def equal_bins(values: FloatArray, n_bins: int, weight: FloatArray | None = None
     level = dense_rank(values)
     at_level = np.bincount(level, weights=weight)
     up_to = np.cumsum(at_level)
-    bins = np.floor(n_bins * (up_to - at_level / 2) / up_to[-1]).astype(np.intp)
+    bins = np.floor(n_bins * (up_to - at_level / 2) / up_to[-1])
     return dense_rank(np.minimum(bins, n_bins - 1))[level]  # weights may be lost in rounding
 
 

@@ -154,8 +154,8 @@ def _lognormal_tail(z: FloatArray, location: FloatArray, scale: FloatArray) -> F
 
 
 def _loglogistic_tail(z: FloatArray, location: FloatArray, scale: FloatArray) -> FloatArray:
-    finite = np.where(scale < 2, scale, 1.0)  # betainc refuses 0; from 2 on the score is infinite
-    below, above = betaincc(scale, 2 - finite, expit(z)), betainc(2 - finite, scale, expit(-z))
+    # From a scale of 2 on the score is infinite, and these have no value.
+    below, above = betaincc(scale, 2 - scale, expit(z)), betainc(2 - scale, scale, expit(-z))
     share = np.log(np.where(z < 0, below, above))
     total = np.exp(location + gammaln(1 + scale) + gammaln(2 - scale) + share)
     return np.asarray(np.where(scale < 2, total, np.inf))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def split_later_rows(
     sums = np.zeros((3, len(rows)), dtype=np.int64 if weight is None else np.float64)
     weight = None if weight is None else weight[order]
     entry = None if entry is None else entry[order]
-    read = -1
+    read = None
     for place, row in enumerate(rows):
         if column[row] != read:  # columns follow the times, so each is read once
             read = column[row]
@@ -77,7 +78,7 @@ def split_later_rows(
 
 
 def _weigh(
-    masks: tuple[AnyArray, ...],
+    masks: Sequence[AnyArray],
     start: int,
     weight: FloatArray | None,
     entry: FloatArray | None,
@@ -85,7 +86,7 @@ def _weigh(
 ) -> list[Any]:
     if entry is not None:
         is_there = entry[start:] < time
-        masks = tuple(mask & is_there for mask in masks)
+        masks = [mask & is_there for mask in masks]
     if weight is None:
         return [np.count_nonzero(mask) for mask in masks]
     return [weight[start:] @ mask for mask in masks]

@@ -128,9 +128,9 @@ def _first_incumbent(
     if len(table) > 2 * _COARSE:
         edges = np.linspace(0, len(table), _COARSE + 1).astype(np.intp)
         coarse = maximise_kappa(np.add.reduceat(table, edges[:-1], axis=0), disagreement)
-        by_chance = _total(expected, edges[coarse])
-        if by_chance > 0 and _total(observed, edges[coarse]) < by_chance:
-            return edges[coarse], _total(observed, edges[coarse]) / by_chance
+        cost, by_chance = _total(observed, edges[coarse]), _total(expected, edges[coarse])
+        if cost < by_chance:
+            return edges[coarse], cost / by_chance
     return positions, 1.0
 
 

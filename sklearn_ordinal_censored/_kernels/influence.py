@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sklearn_ordinal_censored._kernels.blocks import row_blocks
 from sklearn_ordinal_censored._kernels.confusion import kappa_of_margins
 from sklearn_ordinal_censored._typing import FloatArray, IntArray
 
@@ -149,9 +150,8 @@ def draw_counts(count: FloatArray, n_resamples: int, rng: Any) -> Iterator[Float
     [array([3., 3.])]
     """
     total = count.sum()
-    batch = max(1, _BATCH // len(count))
-    for start in range(0, n_resamples, batch):
-        size = min(batch, n_resamples - start)
+    for batch in row_blocks(n_resamples, len(count), _BATCH):
+        size = batch.stop - batch.start
         yield rng.multinomial(round(total), count / total, size=size).astype(np.float64)
 
 

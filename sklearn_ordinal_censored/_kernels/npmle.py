@@ -292,7 +292,7 @@ def _climb(rows: _Rows, point: _Point, direction: FloatArray) -> _Point:
         growth = _chance(rows, change) / point.chance
         is_far = _chance(rows, masses) < rows.weight / 10  # the optimum has at least the weight
         if growth.min() > -1 and not is_far.any():
-            gain = (rows.weight * np.log1p(growth)).sum() - np.log1p(change.sum())
+            gain = (rows.weight * np.log1p(growth)).sum() - change.sum()
             if gain >= _ARMIJO * promise:
                 return _at(rows, masses)
         step /= 2

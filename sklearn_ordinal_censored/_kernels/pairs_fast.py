@@ -44,7 +44,7 @@ def fenwick_sums(
     (array([1]), array([1]), array([0]))
     """
     # Items enter from the end of a stretch, so the queries come by falling end, then falling start.
-    order = np.argsort(stop * (len(rank) + 1) + start)[::-1]
+    order = np.argsort(stop * len(rank) + start)[::-1]
     if weight is None:
         ones = np.ones(len(rank), dtype=np.int64)
         below, equal = _sweep(rank, ones, start, stop, query, order, n_ranks)
@@ -60,7 +60,7 @@ def fenwick_sums(
 def _sweep(
     rank: Any, weight: Any, start: Any, stop: Any, query: Any, order: Any, n_ranks: int
 ) -> Any:  # pragma: no cover
-    tree = np.zeros(n_ranks + 1, dtype=weight.dtype)
+    tree = np.zeros(n_ranks, dtype=weight.dtype)
     level = np.zeros(n_ranks, dtype=weight.dtype)
     below = np.zeros(len(query), dtype=weight.dtype)
     equal = np.zeros(len(query), dtype=weight.dtype)
@@ -73,7 +73,7 @@ def _sweep(
             low -= 1
             level[rank[low]] += weight[low]
             node = rank[low] + 1
-            while node <= n_ranks:
+            while node < n_ranks:
                 tree[node] += weight[low]
                 node += node & -node
         equal[number] = level[query[number]]

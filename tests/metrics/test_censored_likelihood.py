@@ -429,9 +429,10 @@ def test_tiny_and_huge_scales(family, scale):
 
 def test_a_score_that_does_not_exist_is_infinite():
     y = interval_censored([1, 1, -INF], [1, INF, 1])
-    for scale, exists in ((1.9, True), (2.0, False), (50.0, False)):
+    for scale, exists in ((1.9, True), (2.0, False), (2.5, False), (50.0, False)):
         values = row_by_row(censored_crps, y, np.zeros(3), scale=scale, family="loglogistic")
         assert np.isfinite(values).tolist() == [exists, True, exists]
+        assert not np.isnan(values).any()
 
 
 def test_scores_are_not_negative_far_out():
