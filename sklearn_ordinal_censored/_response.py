@@ -246,17 +246,16 @@ def survival_curves(
         return _with_times(estimator, estimator.predict_survival_function(X))
     if hasattr(estimator, "predict_survival"):
         return estimator.predict_survival(X, instants)
-    if hasattr(estimator, "best_estimator_"):
-        return survival_curves(estimator.best_estimator_, X, times)
-    if hasattr(estimator, "steps"):
-        for _, step in estimator.steps[:-1]:
-            X = X if step in (None, "passthrough") else step.transform(X)
-        return survival_curves(estimator.steps[-1][1], X, times)
-    raise ValueError(
-        f"{type(estimator).__name__} predicts no survival curves: it has neither "
-        "predict_survival_function(X) nor predict_survival(X, times). Give "
-        "`response=`, a function (estimator, X, times) that returns P(T > times)."
-    )
+    steps, inner = _unwrap(estimator)
+    if inner is None:
+        raise ValueError(
+            f"{type(estimator).__name__} predicts no survival curves: it has neither "
+            "predict_survival_function(X) nor predict_survival(X, times). Give "
+            "`response=`, a function (estimator, X, times) that returns P(T > times)."
+        )
+    for step in steps:
+        X = X if step in (None, "passthrough") else step.transform(X)
+    return survival_curves(inner, X, times)
 
 
 def predicts_curves(estimator: Any) -> bool:
@@ -280,9 +279,18 @@ def predicts_curves(estimator: Any) -> bool:
     """
     if any(hasattr(estimator, name) for name in ("predict_survival_function", "predict_survival")):
         return True
+    _, inner = _unwrap(estimator)
+    return inner is not None and predicts_curves(inner)
+
+
+def _unwrap(estimator: Any) -> tuple[list[Any], Any]:
+    """Return the transformers before the estimator inside a search or pipeline, and it or None."""
     if hasattr(estimator, "best_estimator_"):
-        return predicts_curves(estimator.best_estimator_)
-    return hasattr(estimator, "steps") and predicts_curves(estimator.steps[-1][1])
+        return [], estimator.best_estimator_
+    if hasattr(estimator, "steps"):
+        *before, last = (step for _, step in estimator.steps)
+        return before, last
+    return [], None
 
 
 def _with_times(estimator: Any, curves: Any) -> Any:

@@ -279,7 +279,7 @@ METHODS: dict[str, Call] = {
     "TimeDependentScoreDisplay.from_estimator": Call(
         soc.TimeDependentScoreDisplay.from_estimator,
         {"X": X, "y": TARGET, "times": LATE, "sample_weight": WEIGHT, **REFERENCE},
-        {"score": "brier", **LEVEL},
+        {"score": "brier", "prediction": "time", **LEVEL},
         {"estimator": None, "response": same_curves, "name": "a", "ax": None},
         pictures=True,
     ),

@@ -129,5 +129,6 @@ def pseudo_means(
     lost = -np.expm1(np.cumsum(change))
     steps = (lost * curve.survival)[:-1] * np.diff(curve.times)
     difference = np.append(0.0, np.cumsum(steps)) + lost * tail_areas(curve)
-    with np.errstate(over="ignore", invalid="ignore"):  # units too light beside the others are nan
-        return np.asarray(restricted_mean(curve) + (weight.sum() - unit) / unit * difference)
+    with np.errstate(over="ignore", invalid="ignore"):
+        means = restricted_mean(curve) + (weight.sum() - unit) / unit * difference
+    return np.where(np.isfinite(means), means, np.nan)  # a unit too light beside the others

@@ -206,10 +206,10 @@ def censored_report(
 
 
 def _warn_of_no_event(rows: ReportedRows, overall: Mapping[str, float]) -> None:
-    needs_event = overall.keys() - {"integrated_brier_score"}
+    needs_event = overall.keys() - {"integrated_brier_score"}  # which rows that live on have, too
     undefined = [name for name in overall if name in needs_event and np.isnan(overall[name])]
     if undefined and not rows.target.has_event.any():
-        each = "each of " * (len(undefined) > 1)
+        each = "each of " if len(undefined) > 1 else ""
         warn_undefined(f"{each}{', '.join(undefined)}", "no row of y_true has an event")
 
 

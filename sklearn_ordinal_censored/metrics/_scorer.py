@@ -109,7 +109,8 @@ class MetricScorer(_AnyScorer, MetadataRequester):
     def _get_metadata_request(self) -> Any:
         request = super()._get_metadata_request()
         for name in request.score.requests.keys() - inspect.signature(self.metric).parameters:
-            if request.score.requests[name] is None:  # else a search for other scorers' sake fails
+            # A search passes on what other scorers ask for; unset, it would be refused here.
+            if request.score.requests[name] is None:
                 request.score.add_request(param=name, alias=False)
         return request
 

@@ -151,7 +151,7 @@ class Turnbull(Documented, BaseEstimator):
         Parameters
         ----------
         times : array-like of shape (n_times,)
-            Finite times, in any order.
+            Finite times or durations, in any order.
         left_limit : bool, default=False
             Whether to return the value just before each time instead of the value at it.
 
@@ -177,7 +177,7 @@ class Turnbull(Documented, BaseEstimator):
         Parameters
         ----------
         times : array-like of shape (n_times,)
-            Finite times, in any order.
+            Finite times or durations, in any order.
 
         Returns
         -------

@@ -113,8 +113,48 @@ def curves_or_order(
     >>> curves_or_order(DummyRegressor().fit([[0]], [2]), [[0], [0]], [1])
     (array([2., 2.]), 'time')
     """
-    is_asked_for_curves = response is not None or predicts_curves(estimator)
-    if is_asked_for_curves or not hasattr(estimator, "predict"):
+    if not _has_order_only(estimator, response):
         return survival_curves(estimator, X, times, response), "time"
     predicted = one_prediction(estimator, X, "the area under the ROC curve", "from_predictions")
     return predicted, predicted_direction(estimator)
+
+
+def curves_only(
+    estimator: Any, X: Any, times: Any, response: Callable[..., Any] | None = None
+) -> Any:
+    """Return survival curves, which a Brier score needs.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        Perhaps inside a pipeline or a search.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    times : array-like of shape (n_times,)
+        The times of the curves.
+    response : callable or None, default=None
+        ``response(estimator, X, times)``, which returns P(T > times).
+
+    Returns
+    -------
+    object
+        Curves.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> curves_only(DummyRegressor(), [[0]], [1])
+    Traceback (most recent call last):
+    ValueError: DummyRegressor predicts no survival curves, which a Brier score needs. Give ...
+    """
+    if _has_order_only(estimator, response):
+        raise ValueError(
+            f"{type(estimator).__name__} predicts no survival curves, which a Brier score needs. "
+            "Give score='auc', which takes predicted times and risks, or `response=`, a function "
+            "(estimator, X, times) that returns P(T > times)."
+        )
+    return survival_curves(estimator, X, times, response)
+
+
+def _has_order_only(estimator: Any, response: Any) -> bool:
+    return response is None and hasattr(estimator, "predict") and not predicts_curves(estimator)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakSet
 
 import numpy as np
 
 from sklearn_ordinal_censored._typing import AnyArray
 
-_DRAWN: WeakSet[Any] = WeakSet()  # what models look like; a panel may hold other things, too
 # Of a figure's width, what matplotlib gives to a single axes before a layout is made.
 _SHARE_OF_AXES = 0.775
 
@@ -259,7 +257,7 @@ def draw_model(artist: Any) -> Any:
     (True, True)
     >>> plt.close(figure)
     """
-    _DRAWN.add(artist)
+    artist._draws_model = True  # on the artist itself, so that a pickled figure keeps it
     return artist
 
 
@@ -284,7 +282,7 @@ def holds_model(ax: Any) -> bool:
     False
     >>> plt.close(figure)
     """
-    return any(artist in _DRAWN for artist in ax.get_children())
+    return any(getattr(artist, "_draws_model", False) for artist in ax.get_children())
 
 
 def outer_width(*axes: Any) -> float:

@@ -1,4 +1,4 @@
-"""Where the bulk of some numbers lies, drawn as a line thick in the middle, and where none is."""
+"""Where the bulk of some numbers lies, drawn as a line that is thick in the middle."""
 
 from __future__ import annotations
 
@@ -105,32 +105,4 @@ def draw_range(
         ax.vlines(
             median, row - half, row + half, color="white" if filled else colour, linewidth=thin
         ),
-    ]
-
-
-def find_gaps(times: FloatArray, scores: FloatArray) -> list[tuple[float, float]]:
-    """Return the stretches without a score: from the time before each to the time after it.
-
-    Parameters
-    ----------
-    times : ndarray of shape (n_times,)
-        Times, ascending.
-    scores : ndarray of shape (n_times,)
-        Scores, NaN where there is none.
-
-    Returns
-    -------
-    list of tuple
-        Start and end of each stretch.
-
-    Examples
-    --------
-    >>> find_gaps(np.array([1, 2, 3]), np.array([0.5, np.nan, 0.4])) == [(1, 3)]
-    True
-    """
-    edges = np.diff(np.pad(np.isnan(scores), 1).astype(np.int8))
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    return [
-        (times[max(start - 1, 0)], times[min(end, len(times) - 1)])
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
     ]

@@ -109,7 +109,7 @@ class ReliabilityPanelsDisplay:
     >>> plt.close()
     """
 
-    _panel = "panels"  # what there is one of for each
+    _panel = "panels"  # what has one panel each, for messages
     _title = "{}"
 
     def __init__(

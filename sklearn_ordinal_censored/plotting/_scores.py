@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -127,7 +128,7 @@ def _score_auc(
 
 
 # A Brier score of 0 is perfect, but areas are read from one half on, to either side.
-_SCORES: dict[str, Any] = {
+_SCORES: dict[str, tuple[Callable[..., Any], str, str, float | None]] = {
     "brier": (_score_brier, "Brier score", "Kaplan-Meier curve", 0.0),
     "auc": (_score_auc, "area under the ROC curve", "no relation", None),
 }
@@ -140,3 +141,31 @@ def _count_left(rows: ScoredCurves) -> FloatArray:
     up_to = np.concatenate([[0.0], np.cumsum(weight[order])])
     place = np.searchsorted(rows.target.lower[order], rows.times, side="right")
     return np.asarray(up_to[-1] - up_to[place])
+
+
+def find_gaps(times: FloatArray, scores: FloatArray) -> list[tuple[float, float]]:
+    """Return the stretches without a score: from the time before each to the time after it.
+
+    Parameters
+    ----------
+    times : ndarray of shape (n_times,)
+        Times, ascending.
+    scores : ndarray of shape (n_times,)
+        Scores, NaN where there is none.
+
+    Returns
+    -------
+    list of tuple
+        Start and end of each stretch.
+
+    Examples
+    --------
+    >>> find_gaps(np.array([1, 2, 3]), np.array([0.5, np.nan, 0.4])) == [(1, 3)]
+    True
+    """
+    edges = np.diff(np.pad(np.isnan(scores), 1).astype(np.int8))
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    return [
+        (times[max(start - 1, 0)], times[min(end, len(times) - 1)])
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]

@@ -53,7 +53,7 @@ def read_names(labels: AnyArray, display_labels: Any, kind: str = "grade") -> li
 
 
 def name_times(times: FloatArray) -> AnyArray:
-    """Return times as text, with as few digits as tell them apart, but seven if there are more.
+    """Return times as text of at most seven digits, or of as many more as tell them apart.
 
     Parameters
     ----------

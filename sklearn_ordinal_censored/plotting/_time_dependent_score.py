@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._response import predicts_curves, survival_curves
 from sklearn_ordinal_censored._typing import AnyArray
-from sklearn_ordinal_censored.plotting._estimators import curves_or_order
+from sklearn_ordinal_censored.plotting._estimators import curves_only, curves_or_order
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
 from sklearn_ordinal_censored.plotting._matplotlib import (
     draw_model,
@@ -19,10 +18,9 @@ from sklearn_ordinal_censored.plotting._matplotlib import (
     outer_width,
     text_size,
 )
-from sklearn_ordinal_censored.plotting._ranges import find_gaps
-from sklearn_ordinal_censored.plotting._scores import score_over_time
+from sklearn_ordinal_censored.plotting._scores import find_gaps, score_over_time
 from sklearn_ordinal_censored.plotting._style import BLUE, GREY
-from sklearn_ordinal_censored.targets._inputs import check_confidence_level
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_option
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 
@@ -129,6 +127,7 @@ class TimeDependentScoreDisplay:
         *,
         times: ArrayLike,
         score: str = "brier",
+        prediction: str | None = None,
         censoring: Any = None,
         sample_weight: ArrayLike | None = None,
         response: Any = None,
@@ -154,6 +153,9 @@ class TimeDependentScoreDisplay:
             The times, in any order.
         score : {"brier", "auc"}, default="brier"
             The Brier score or the area under the ROC curve.
+        prediction : {"time", "risk"}, default=None
+            For areas, whether a larger prediction means a later or an earlier event. By default as
+            the scorers read it from the estimator.
         censoring : None, censored target or fitted reverse KaplanMeier, default=None
             Where the censoring distribution comes from: the scored data themselves, with their
             weights, another data set, or a curve.
@@ -181,22 +183,17 @@ class TimeDependentScoreDisplay:
             If the estimator predicts nothing to score, or an input is refused.
         """
         import_pyplot(f"{cls.__name__}.from_estimator")
+        check_option("score", score, ("brier", "auc"))
         if score == "auc":
-            y_pred, prediction = curves_or_order(estimator, X, times, response)
-        elif response is None and not predicts_curves(estimator) and hasattr(estimator, "predict"):
-            raise ValueError(
-                f"{type(estimator).__name__} predicts no survival curves, which a Brier score "
-                "needs. Give score='auc', which takes predicted times and risks, or `response=`, a "
-                "function (estimator, X, times) that returns P(T > times)."
-            )
+            y_pred, found = curves_or_order(estimator, X, times, response)
         else:
-            y_pred, prediction = survival_curves(estimator, X, times, response), "time"
+            y_pred, found = curves_only(estimator, X, times, response), "time"
         return cls.from_predictions(
             y,
             y_pred,
             times=times,
             score=score,
-            prediction=prediction,
+            prediction=found if prediction is None else prediction,
             censoring=censoring,
             sample_weight=sample_weight,
             confidence_level=confidence_level,

@@ -174,7 +174,9 @@ class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, Bas
                 f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
                 f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
             )
-        if "groups" in params and not has_fit_parameter(self.estimator, "groups"):
+        # A search hands groups to its own splitter.
+        takes_groups = has_fit_parameter(self.estimator, "groups") or hasattr(self.estimator, "cv")
+        if "groups" in params and not takes_groups:
             raise ValueError(
                 f"fit got groups, but {type(self.estimator).__name__}.fit takes none, and a "
                 "splitter gets them by metadata routing only: call "

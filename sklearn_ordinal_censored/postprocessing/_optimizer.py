@@ -17,7 +17,11 @@ from sklearn_ordinal_censored.postprocessing._base import CrossFittedClassifier
 from sklearn_ordinal_censored.postprocessing._crossfit import cross_fitted_score, fold_problem
 from sklearn_ordinal_censored.postprocessing._objectives import Objective, resolve_objective
 from sklearn_ordinal_censored.postprocessing._out_of_fold import OutOfFold
-from sklearn_ordinal_censored.postprocessing._strategies import STRATEGIES, place_cuts
+from sklearn_ordinal_censored.postprocessing._strategies import (
+    STRATEGIES,
+    place_cuts,
+    warn_without_value,
+)
 from sklearn_ordinal_censored.postprocessing._thresholds import apply_cuts, bootstrap_spread
 from sklearn_ordinal_censored.targets._inputs import check_floats
 
@@ -180,6 +184,7 @@ default="quadratic_weighted_kappa"
         problem = fold_problem(scores, target, weight, grades)
         progress = self._progress()
         self.thresholds_ = place_cuts(problem, goal, self.strategy, self.smoothing, progress)
+        warn_without_value(problem, goal, self.thresholds_)
         if len(problem.scores) == 1:
             warn("The score is the same for every row, so one grade is predicted for all of them.")
         self.threshold_std_ = bootstrap_spread(

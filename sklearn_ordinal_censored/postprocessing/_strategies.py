@@ -210,14 +210,35 @@ def _search(problem: CutProblem, objective: Objective, progress: Progress) -> In
     starts.append(_match_frequencies(problem.table))
     watched = progress.over(starts, "starts of the local search", len(starts))
     score_at = on_rows(problem, objective.score)
-    positions = search_positions(score_at, watched, len(problem.scores))
-    if np.isnan(score_at(positions)):
+    return search_positions(score_at, watched, len(problem.scores))
+
+
+def warn_without_value(problem: CutProblem, objective: Objective, thresholds: FloatArray) -> None:
+    """Warn of a function that has no value at the cut points that were found.
+
+    Parameters
+    ----------
+    problem : CutProblem
+        Scores and grades.
+    objective : Objective
+        What was optimised; only functions are asked.
+    thresholds : ndarray of shape (n_classes - 1,)
+        The cut points.
+
+    Examples
+    --------
+    >>> problem = make_problem(np.array([1.0, 2.0]), np.array([0, 1]), np.array([0, 1]))
+    >>> warn_without_value(problem, resolve_objective("accuracy", problem.labels), np.array([1.5]))
+    """
+    if objective.solve is not None:
+        return
+    positions = np.searchsorted(problem.scores, thresholds, side="left")
+    if np.isnan(on_rows(problem, objective.score)(positions)):
         warn(
             f"objective={short_text(objective.metric)} is nan for all cut points that were tried, "
             "so that none is better than another.",
             UndefinedMetricWarning,
         )
-    return positions
 
 
 def on_rows(problem: CutProblem, evaluate: Callable[..., float]) -> Callable[[IntArray], float]:

@@ -18,6 +18,7 @@ from sklearn_ordinal_censored.postprocessing._strategies import (
     CutProblem,
     make_problem,
     place_cuts,
+    warn_without_value,
 )
 from sklearn_ordinal_censored.targets._inputs import (
     EXACT,
@@ -191,6 +192,7 @@ default="quadratic_weighted_kappa"
 
     problem = make_problem(score, target.codes, target.labels, weight)
     thresholds = place_cuts(problem, goal, strategy, smoothing, progress)
+    warn_without_value(problem, goal, thresholds)
     predicted = apply_cuts(score, thresholds, target.labels)
     is_exact = strategy == "exact" or (strategy == "smoothed" and smoothing == 0)
     return ThresholdResult(

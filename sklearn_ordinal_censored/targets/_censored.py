@@ -327,9 +327,9 @@ def _from_bounds(lower: ArrayLike, upper: ArrayLike) -> CensoredTarget:
     try:
         low, high = read_bounds("lower", lower), read_bounds("upper", upper)
     except ValueError as error:
-        if "missing value" not in str(error):
+        if "missing value" not in str(error) and "2 ** 53" not in str(error):
             raise
-        cure = "A blank that stands for no bound is inf as an upper and -inf as a lower bound."
+        cure = "What stands for no bound is inf as an upper and -inf as a lower bound."
         raise ValueError(f"{error} {cure}") from None
     check_same_length(lower=len(low), upper=len(high))
     problems = {

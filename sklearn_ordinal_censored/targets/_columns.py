@@ -144,8 +144,11 @@ def _check_values(name: str, values: AnyArray) -> AnyArray:
         values = _check_objects(name, values.astype(object))
         return values if values.dtype == object else _check_values(name, values)
     if kind != "f":
-        hint = {"V": "A structured array is a censored target.", "c": "Complex data not supported."}
-        hint["m"] = "Durations are times, neither grades nor events."
+        hint = {
+            "V": "A structured array is a censored target.",
+            "c": "Complex data not supported.",
+            "m": "Durations are read as times only.",
+        }
         raise ValueError(
             f"{name} has dtype {values.dtype}; give numbers or text. {hint.get(kind, '')}".rstrip()
         )

@@ -68,9 +68,9 @@ def check_event(name: str, event: Any, time: Any = None) -> AnyArray:
         return values.astype(bool)
     found = distinct_values(values)
     is_number = values.dtype.kind in "iuf"
-    may_be_times = is_number and (not looks_like_codes(values) or _is_indicator(time))
     cure = _cure_of_codes(found)
-    if may_be_times or len(found) > _MAX_CODES:
+    is_time = is_number and not looks_like_codes(values)
+    if is_time or ((is_number or len(found) > 2) and _is_indicator(time)):
         cure = "these look like times: are event and time swapped?"
     raise ValueError(f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; {cure}")
 
@@ -101,7 +101,7 @@ def read_bounds(name: str, time: Any, hint: str = "give numbers") -> FloatArray:
         The argument's name, for messages.
     time : array-like of shape (n_samples,)
         Numbers, infinities included, or durations.
-    hint : str
+    hint : str, default="give numbers"
         What to do about booleans, for the message.
 
     Returns

@@ -407,3 +407,14 @@ def test_a_censoring_whose_weight_is_lost():
     y = right_censored([1, 0], [1, 2])
     with pytest.warns(UndefinedMetricWarning, match="the weight of a late censoring is lost"):
         assert math.isnan(censored_mae(y, [1, 2], method="margin", sample_weight=[1, 1e-20]))
+
+
+@pytest.mark.parametrize("light", [1e-320, 1e-310, 5e-324])
+def test_a_censored_row_too_light_beside_the_others_has_no_pseudo_value(light):
+    y_true = right_censored([1, 1, 0, 1, 0, 1], [1, 2, 3, 4, 5, 6])
+    weight, predicted = [1, 1, light, 1, 1, 1], [2, 2, 3, 4, 5, 5]
+    with pytest.warns(UndefinedMetricWarning, match="lost beside that of the other rows"):
+        value = censored_mae(y_true, predicted, method="pseudo", sample_weight=weight)
+    assert np.isnan(value)
+    given = {"method": "pseudo", "sample_weight": weight, "replace_undefined_by": 7.0}
+    assert censored_mae(y_true, predicted, **given) == 7.0

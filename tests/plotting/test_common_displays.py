@@ -133,6 +133,16 @@ def test_what_the_caller_has_drawn_is_no_other_model(draw):
     assert reference.axes is axes[0]
 
 
+@pytest.mark.parametrize("draw", [calibration, *CURVES.values()])
+def test_a_pickled_figure_still_holds_its_model(draw):
+    figure = pickle.loads(pickle.dumps(draw().figure_))
+    panels = [panel for panel in figure.axes if panel.axison]
+    second = draw(ax=panels)
+    assert second.axes_.tolist() == panels
+    assert getattr(second, "ref_lines_", []) == []
+    assert getattr(second, "ref_line_", None) is None
+
+
 @every_display
 def test_axes_without_a_grid_and_inside_a_subfigure(draw):
     figure = plt.figure(layout="constrained")

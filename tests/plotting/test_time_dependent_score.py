@@ -31,6 +31,13 @@ INFERENCE = {"brier": brier_inference, "auc": auc_inference}
 every_score = pytest.mark.parametrize("score", INFERENCE)
 
 
+class Silent:
+    """Predicts a hazard, and does not say so."""
+
+    def predict(self, X):
+        return X[:, 0]
+
+
 class AsRisk(Model):
     """Predicts a hazard."""
 
@@ -311,3 +318,20 @@ def test_a_wrong_number_of_panels_is_refused():
     _, panels = plt.subplots(1, 3)
     with pytest.raises(ValueError, match="ax holds 3 axes, but there are 2 panels"):
         draw(*some_predictions(), times=TIMES, ax=panels)
+
+
+def test_the_direction_of_an_estimator_can_be_given():
+    X, y = some_rows()
+    model = Silent()
+    as_times = TimeDependentScoreDisplay.from_estimator(model, X, y, times=TIMES, score="auc")
+    as_risks = TimeDependentScoreDisplay.from_estimator(
+        model, X, y, times=TIMES, score="auc", prediction="risk"
+    )
+    assert_allclose(as_times.scores, 1 - as_risks.scores)
+    assert (as_risks.scores > 0.5).all()
+
+
+def test_an_unknown_score_of_an_estimator_is_named():
+    X, y = some_rows()
+    with pytest.raises(ValueError, match=r"^score='AUC' is not known"):
+        TimeDependentScoreDisplay.from_estimator(Silent(), X, y, times=TIMES, score="AUC")

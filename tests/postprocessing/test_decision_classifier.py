@@ -260,6 +260,14 @@ def test_groups_without_routing_are_refused_with_the_cure():
         OrdinalDecisionClassifier(GaussianNB(), cv=GroupKFold(3)).fit(X, CODES, groups=CODES)
 
 
+def test_groups_without_routing_reach_the_splitter_of_a_search():
+    search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9]}, cv=GroupKFold(3))
+    groups = np.arange(len(CODES)) % 6
+    model = OrdinalDecisionClassifier(search, cv=3)
+    fitted = model.fit(X, CODES, groups=groups)
+    assert fitted.estimator_.n_splits_ == 3
+
+
 def test_arguments_of_fit_that_nothing_would_read_are_refused():
     model = OrdinalDecisionClassifier(GaussianNB().fit(X, CODES), cv="prefit")
     with pytest.raises(ValueError, match=r"fit got \['groups'\].*leave them out"):

@@ -326,7 +326,7 @@ def test_dates_and_durations_are_no_events():
     days = [f"2026-01-{day:02}" for day in range(1, 13)]
     with pytest.raises(ValueError, match=SWAPPED):
         right_censored(days, [True] * 12)
-    with pytest.raises(ValueError, match=r"^event has dtype .*; give .* Durations are times"):
+    with pytest.raises(ValueError, match=r"^event has dtype .* Durations are read as times"):
         right_censored(pd.to_timedelta([1, 2], unit="D"), [1, 2])
 
 
@@ -349,6 +349,11 @@ def test_integers_that_float64_cannot_tell_apart_are_refused():
     for build in (lambda t: right_censored(EVENT, t), lambda t: interval_censored(t, t)):
         with pytest.raises(ValueError, match=r"9007199254740993, integers beyond 2 .. 53"):
             build([2**53, 2**53 + 1, 2**53 - 1])
+
+
+def test_a_largest_integer_that_stands_for_no_bound_is_refused_with_the_cure():
+    with pytest.raises(ValueError, match=r"beyond 2 \*\* 53, .* no bound is inf as an upper"):
+        interval_censored([1, 2], [5, np.iinfo(np.int64).max])
 
 
 @pytest.mark.parametrize("empty", [[], np.empty(0, dtype=object), np.empty(0, dtype="U1")])

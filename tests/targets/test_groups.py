@@ -42,7 +42,6 @@ def test_distinct_values_are_sorted_values_of_python():
 
 def test_distinct_values_without_an_order_come_as_they_appear():
     one, two = Unordered("one"), Unordered("two")
-    assert distinct_values(np.array([two, one, two, Unordered("one")]))[:1] == [two]
     shown = [repr(value) for value in distinct_values(np.array([two, one, two, Unordered("one")]))]
     assert shown == ["two", "one"]
     assert distinct_values(np.array([{"a"}, [1], {"a"}], dtype=object)) == [{"a"}, [1]]
