@@ -162,13 +162,16 @@ def _section(title: str, part: pd.DataFrame, interval: str) -> str:
     if any(ends for _, ends in cells.values()):
         title += f" {interval}"
     down, across = (list(dict.fromkeys(part.index.get_level_values(k))) for k in (1, 2))
-    n_long = sum(len(_plain(name)) > _HEADING for name in across)
-    # A single row is read more easily as a column; of several, where most headings break.
-    if len(down) < len(across) and n_long > (0 if len(down) == 1 else len(across) / 2):
+    if len(down) < len(across) and _are_long(across, 1 if len(down) == 1 else len(across) // 2 + 1):
         down, across = across, down
         cells = {(measure, item): text for (item, measure), text in cells.items()}
     columns = [[cells.get((row, name), ("", "")) for row in down] for name in across]
     return f"{title}\n{_table([*map(_plain, down)], [*map(_plain, across)], columns)}"
+
+
+def _are_long(names: Sequence[Any], least: int) -> bool:
+    """Whether so many names must be broken to head a column; one is enough for a single row."""
+    return sum(len(_plain(name)) > _HEADING for name in names) >= least
 
 
 def _table(names: list[str], headings: list[str], cells: list[list[tuple[str, str]]]) -> str:
