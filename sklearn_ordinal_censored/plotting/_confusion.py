@@ -235,12 +235,12 @@ class OrdinalConfusionDisplay:
         check_option("normalize", normalize, (*_SHARES, None))
         table, scale = read_table(y_true, y_pred, labels, sample_weight)
         if cost_matrix is None:
-            name, cost = _kappa_name(weights), read_disagreement(scale, weights)
+            cost, name = read_disagreement(scale, weights), _kappa_name(weights)
             cells, whole = price_cells(table, cost)
             kappa = kappa_of_table(table, cost)
             score = float(replace_undefined(kappa, "weighted_kappa", NO_DISAGREEMENT, np.nan))
         else:
-            name, cost = "mean cost", check_square_matrix("cost_matrix", cost_matrix, scale)
+            cost, name = check_square_matrix("cost_matrix", cost_matrix, scale), "mean cost"
             cells, whole = price_cells(table, cost)
             score = float(cells.sum()) / whole
         counted = "rows" if sample_weight is None else "weight of rows"
