@@ -56,8 +56,8 @@ class Family(NamedTuple):
 
 def _log1mexp(x: FloatArray) -> FloatArray:
     """Return ``log(1 - exp(-x))`` for positive x."""
-    low, high = np.minimum(x, _LOG_TWO), np.maximum(x, _LOG_TWO)
-    return np.asarray(np.where(x < _LOG_TWO, np.log(-np.expm1(-low)), np.log1p(-np.exp(-high))))
+    large = np.maximum(x, _LOG_TWO)
+    return np.asarray(np.where(x < _LOG_TWO, np.log(-np.expm1(-x)), np.log1p(-np.exp(-large))))
 
 
 def _normal_density(z: FloatArray) -> FloatArray:

@@ -111,14 +111,14 @@ def wavelet_sums(
     >>> wavelet_sums(np.array([0, 1]), None, np.array([0]), np.array([2]), one, 2)
     (array([1]), array([1]), array([0]))
     """
-    left, right = start.astype(np.intp), stop.astype(np.intp)
+    left, right = start, stop
     below: Any = np.zeros(len(query), dtype=np.int64 if weight is None else np.float64)
     above = below.copy()
-    for bit in range(max(n_ranks - 1, 0).bit_length() - 1, -1, -1):
+    for bit in reversed(range((n_ranks - 1).bit_length())):
         is_zero = (rank >> bit) & 1 == 0
         zeros = _running(is_zero)
         zero_left, zero_right = zeros[left], zeros[right]
-        goes_right = ((query >> bit) & 1).astype(bool)
+        goes_right = (query >> bit) & 1 == 1
         if weight is None:
             n_zero = zero_right - zero_left
             below += np.where(goes_right, n_zero, 0)

@@ -86,7 +86,7 @@ def area_under_curve(is_above: AnyArray, score: FloatArray, weight: FloatArray |
     >>> area_under_curve(np.array([False, True, True]), np.array([1.0, 1.0, 2.0]), None)
     0.75
     """
-    _, table = group_scores(score, is_above.astype(np.intp), 2, weight)
+    _, table = group_scores(score, is_above, 2, weight)
     below, above = table.T
     pairs = below.sum() * above.sum()
     if pairs == 0:

@@ -52,10 +52,10 @@ def krippendorff(ratings: FloatArray, level: str) -> float:
 
 
 def _squared_pairs(values: FloatArray, group: IntArray) -> FloatArray:
-    """Return the sum of squared differences of all ordered pairs within each group."""
+    """Return the sum of squared differences of all pairs within each group."""
     size = np.bincount(group)
     deviation = values - (np.bincount(group, weights=values) / size)[group]
-    return np.asarray(2.0 * size * np.bincount(group, weights=deviation**2))
+    return np.asarray(size * np.bincount(group, weights=deviation**2))
 
 
 def _unequal_pairs(codes: IntArray, group: IntArray) -> FloatArray:
@@ -89,7 +89,7 @@ def rating_counts(ranks: FloatArray, n_classes: int) -> AnyArray:
     """
     unit, rater = np.nonzero(~np.isnan(ranks))
     cell = unit * n_classes + ranks[unit, rater].astype(np.intp)
-    return np.bincount(cell, minlength=len(ranks) * n_classes).reshape(-1, n_classes)
+    return np.bincount(cell, minlength=len(ranks) * n_classes).reshape(len(ranks), n_classes)
 
 
 def gwet(counts: AnyArray, disagreement: FloatArray) -> float:

@@ -19,6 +19,7 @@ INTERVALS = [
     ("normal", -INF, -40, -804.608442013753788),
     ("normal", 40, 41, -804.608442013753788),
     ("normal", -41, -40, -804.608442013753788),
+    ("normal", 40, 40.875, -804.608442013753789),
     ("normal", 40, 40.000001, -814.734469093627154),
     ("normal", -0.000001, 0.000001, -14.0413019106091682),
     ("normal", 0, 0.000000001, -21.6422043701510838),
@@ -116,6 +117,16 @@ def test_parts_of_an_interval_add_up(name):
         parts = log_likelihood(family, ends[:-1], ends[1:], *parameters)
         whole = log_likelihood(family, ends[:1], ends[-1:], 0 * ONE, ONE)
         assert_allclose(np.logaddexp.reduce(parts), whole, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name].is_positive])
+def test_a_narrow_interval_is_its_width_times_the_density(name):
+    time = np.array([0.001, 1.0, 1000.0])
+    width = np.ldexp([1.0, 1.0, 1.0], [-50, -40, -30])
+    parameters = (np.full(3, 0.3), np.full(3, 2.0))
+    density = log_likelihood(FAMILIES[name], time, time, *parameters)
+    value = log_likelihood(FAMILIES[name], time, time + width, *parameters)
+    assert_allclose(value, density + np.log(width), rtol=1e-11)
 
 
 @every_family

@@ -7,9 +7,10 @@ import oracles_censored as oracle
 import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.stats import norm
 from strategies_censored import RIGHT_CENSORED, censored
 
-from sklearn_ordinal_censored._kernels.product_limit import product_limit
+from sklearn_ordinal_censored._kernels.product_limit import product_limit, survival_interval
 
 either_curve = pytest.mark.parametrize("reverse", [False, True], ids=["events", "censorings"])
 
@@ -82,6 +83,17 @@ def test_a_risk_set_that_empties_before_others_enter():
     assert_array_equal(curve.hazard_variance, [math.inf] * 3)
 
 
+def test_uneven_weights_of_late_rows_leave_probabilities():
+    """What is taken away may leave less than nothing."""
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        time, event = rng.integers(1, 7, 12).astype(float), rng.random(12) < 0.6
+        entry, weight = time - rng.integers(1, 5, 12), 10 ** rng.uniform(-12, 12, 12)
+        curve = product_limit(time, event, weight, entry)
+        assert ((curve.survival >= 0) & (curve.survival <= 1)).all()
+        assert (curve.at_risk >= 0).all()
+
+
 def test_events_leave_before_censorings():
     time = np.array([1.0, 1.0, 1.0, 2.0])
     event = np.array([True, False, False, True])
@@ -94,3 +106,27 @@ def test_who_enters_at_a_time_is_at_risk_after_it():
     curve = product_limit(time, event, entry=np.array([0.0, 2.0, 1.0]))
     assert_array_equal(curve.at_risk, [2, 2, 1])
     assert_array_equal(curve.survival, [0.5, 0.25, 0.25])
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_ends_of_intervals(level):
+    survival, error = np.array([0.9, 0.5, 0.02]), np.array([0.01, 0.1, 0.015])
+    distance = norm.ppf((1 + level) / 2)
+    plain = survival_interval(survival, error, level, "plain")
+    cut_off = [max(s - distance * e, 0) for s, e in zip(survival, error, strict=True)]
+    assert_allclose(plain[:, 0], cut_off, rtol=1e-12)
+    assert_allclose(plain[:, 1], survival + distance * error, rtol=1e-12)
+    found = survival_interval(survival, error, level)
+    for (low, high), s, e in zip(found, survival, error, strict=True):
+        middle, half = math.log(-math.log(s)), distance * e / (s * -math.log(s))
+        assert low == pytest.approx(math.exp(-math.exp(middle + half)), rel=1e-12)
+        assert high == pytest.approx(math.exp(-math.exp(middle - half)), rel=1e-12)
+        assert low < s < high
+
+
+@pytest.mark.parametrize("method", ["log-log", "plain"])
+def test_intervals_of_what_is_certain(method):
+    survival, error = np.array([1.0, 0.0, 0.99]), np.array([0.0, math.nan, 1e9])
+    found = survival_interval(survival, error, 0.95, method)
+    assert_array_equal(found, [[1, 1], [math.nan, math.nan], [0, 1]])
+    assert_array_equal(survival_interval(np.ones(1), np.full(1, 0.1), 0.9, method), [[1, 1]])

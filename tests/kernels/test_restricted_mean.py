@@ -60,3 +60,19 @@ def test_means_given_a_time_grow_with_it():
     assert (np.diff(means) >= -1e-12).all()
     assert (means >= curve.times).all()
     assert means[-1] == curve.times[-1]
+
+
+def test_a_row_that_outlives_all_others_at_once():
+    """Without it everybody leaves at 1, but rounding may say that more than everybody does."""
+    for weight in np.random.default_rng(1).uniform(0.001, 1000, (500, 2)):
+        time, event = np.array([1.0, 2.0]), np.array([True, False])
+        curve = product_limit(time, event, weight)
+        assert pseudo_means(curve, time, event, weight, weight[1])[1] == pytest.approx(2, rel=1e-9)
+
+
+def test_rows_later_and_lighter_than_the_unit():
+    """Without the row censored at 1, all of the others leave at 2 and 3."""
+    time, event = np.array([1.0, 2.0, 3.0]), np.array([False, True, True])
+    weight = np.array([2.0, 0.5, 0.5])
+    curve = product_limit(time, event, weight)
+    assert pseudo_means(curve, time, event, weight, 2.0)[0] == pytest.approx(2.5, rel=1e-12)
