@@ -85,7 +85,11 @@ def _own_scale(estimator: Any) -> ArrayLike | None:
 
 
 def curves_or_order(
-    estimator: Any, X: Any, times: Any, response: Callable[..., Any] | None = None
+    estimator: Any,
+    X: Any,
+    times: Any,
+    response: Callable[..., Any] | None = None,
+    prediction: str | None = None,
 ) -> tuple[Any, str]:
     """Return survival curves, or the times or risks of an estimator that has none.
 
@@ -99,6 +103,8 @@ def curves_or_order(
         The times of the curves.
     response : callable or None, default=None
         ``response(estimator, X, times)``, which returns P(T > times).
+    prediction : {"time", "risk"}, default=None
+        What ``predict`` returns; if given, it is asked before any curves.
 
     Returns
     -------
@@ -113,10 +119,15 @@ def curves_or_order(
     >>> curves_or_order(DummyRegressor().fit([[0]], [2]), [[0], [0]], [1])
     (array([2., 2.]), 'time')
     """
-    if not _has_order_only(estimator, response):
+    if response is not None and prediction is not None:
+        raise ValueError(
+            f"prediction={prediction!r} says what predict(X) returns, which is not asked beside "
+            "`response=`; leave one of the two out."
+        )
+    if prediction is None and not _has_order_only(estimator, response):
         return survival_curves(estimator, X, times, response), "time"
     predicted = one_prediction(estimator, X, "the area under the ROC curve", "from_predictions")
-    return predicted, predicted_direction(estimator)
+    return predicted, prediction or predicted_direction(estimator)
 
 
 def curves_only(

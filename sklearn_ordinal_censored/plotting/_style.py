@@ -74,7 +74,7 @@ def name_times(times: FloatArray) -> AnyArray:
     """
     for digits in range(7, 18):
         names = np.array([f"{time:.{digits}g}" for time in times])
-        if len(np.unique(names)) == len(np.unique(times)):
+        if len(np.unique(names)) >= len(np.unique(times)):  # more where 0 has two signs
             break
     return names
 

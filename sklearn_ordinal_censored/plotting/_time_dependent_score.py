@@ -154,8 +154,9 @@ class TimeDependentScoreDisplay:
         score : {"brier", "auc"}, default="brier"
             The Brier score or the area under the ROC curve.
         prediction : {"time", "risk"}, default=None
-            For areas, whether a larger prediction means a later or an earlier event. By default as
-            the scorers read it from the estimator.
+            For areas, whether a larger ``predict(X)`` means a later or an earlier event; if given,
+            ``predict`` is asked even of a model with curves. By default curves are taken where
+            there are some, and else the direction that the scorers read from the estimator.
         censoring : None, censored target or fitted reverse KaplanMeier, default=None
             Where the censoring distribution comes from: the scored data themselves, with their
             weights, another data set, or a curve.
@@ -185,15 +186,15 @@ class TimeDependentScoreDisplay:
         import_pyplot(f"{cls.__name__}.from_estimator")
         check_option("score", score, ("brier", "auc"))
         if score == "auc":
-            y_pred, found = curves_or_order(estimator, X, times, response)
+            y_pred, prediction = curves_or_order(estimator, X, times, response, prediction)
         else:
-            y_pred, found = curves_only(estimator, X, times, response), "time"
+            y_pred = curves_only(estimator, X, times, response)
         return cls.from_predictions(
             y,
             y_pred,
             times=times,
             score=score,
-            prediction=found if prediction is None else prediction,
+            prediction="time" if prediction is None else prediction,
             censoring=censoring,
             sample_weight=sample_weight,
             confidence_level=confidence_level,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from numbers import Integral
 from typing import Any
@@ -32,6 +33,12 @@ from sklearn_ordinal_censored.targets._weights import check_weights
 
 def _has_probabilities(self: Any) -> bool:
     return hasattr(getattr(self, "estimator_", self.estimator), "predict_proba")
+
+
+def _takes_groups(estimator: Any) -> bool:
+    """Whether groups may be for the estimator, such as a search with a splitter of its own."""
+    known = inspect.signature(estimator.fit).parameters.values()
+    return any(part.name == "groups" or part.kind is part.VAR_KEYWORD for part in known)
 
 
 class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -174,9 +181,7 @@ class CrossFittedClassifier(Documented, ClassifierMixin, MetaEstimatorMixin, Bas
                 f"fit got {sorted(params)}, but with estimator={self.estimator!r} and "
                 f"cv={self.cv!r} nothing is fitted that could take them; leave them out."
             )
-        # A search hands groups to its own splitter.
-        takes_groups = has_fit_parameter(self.estimator, "groups") or hasattr(self.estimator, "cv")
-        if "groups" in params and not takes_groups:
+        if "groups" in params and not _takes_groups(self.estimator):
             raise ValueError(
                 f"fit got groups, but {type(self.estimator).__name__}.fit takes none, and a "
                 "splitter gets them by metadata routing only: call "

@@ -77,7 +77,7 @@ class Objective(NamedTuple):
         value = self.metric(y_true, y_pred, **options)
         try:
             return float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(
                 f"objective={short_text(self.metric)} returned {short_text(value)}; it must return "
                 "one number for (y_true, y_pred)."

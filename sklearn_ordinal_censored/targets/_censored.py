@@ -31,7 +31,7 @@ from sklearn_ordinal_censored.targets._inputs import check_same_length, preview
 
 _BUILDERS = "right_censored(event, time) or interval_censored(lower, upper)"
 _BOUND_NAMES = {frozenset(pair) for pair in (("left", "right"), ("start", "stop"))}
-_TIME_NAMES = {"duration", "days", "weeks", "months", "years"}  # and all with "time" in them
+_TIME_NAMES = {"duration", "days", "weeks", "months", "years", "t"}
 
 
 def right_censored(event: Any, time: Any) -> AnyArray:
@@ -376,7 +376,7 @@ def _find_event(name: str, columns: dict[str, Any]) -> tuple[str, str]:
 
 def _refuse_swapped(name: str, event: str, time: str, columns: dict[str, Any]) -> None:
     """Refuse booleans with the name of a time beside a field of 0 and 1."""
-    if "time" not in event.lower() and event.lower() not in _TIME_NAMES:
+    if not _names_a_time(event) or _names_a_time(time):
         return
     kinds = {field: np.asarray(values).dtype for field, values in columns.items()}
     shown = " and ".join(f"{field!r} ({kind})" for field, kind in kinds.items())
@@ -385,6 +385,11 @@ def _refuse_swapped(name: str, event: str, time: str, columns: dict[str, Any]) -
         f"{time!r} only 0 and 1; are event and time swapped, or the times lost to a dtype? Build "
         "the target from the data with right_censored(event, time)."
     )
+
+
+def _names_a_time(field: str) -> bool:
+    name = field.lower()
+    return name in _TIME_NAMES or name.endswith("_time") or name.startswith("time")
 
 
 def _kind_of_field(name: str, values: Any) -> str:

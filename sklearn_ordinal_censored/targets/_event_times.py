@@ -69,9 +69,10 @@ def check_event(name: str, event: Any, time: Any = None) -> AnyArray:
     found = distinct_values(values)
     is_number = values.dtype.kind in "iuf"
     cure = _cure_of_codes(found)
-    is_time = is_number and not looks_like_codes(values)
-    if is_time or ((is_number or len(found) > 2) and _is_indicator(time)):
+    if is_number and not looks_like_codes(values):
         cure = "these look like times: are event and time swapped?"
+    elif (is_number or len(found) > 2) and _is_indicator(time):
+        cure += " Or, if these are times: are event and time swapped?"
     raise ValueError(f"{name} must hold booleans or 0 and 1, but holds {preview(found)}; {cure}")
 
 

@@ -114,9 +114,24 @@ PANELLED = {"thresholds": thresholds, "calibration": calibration} | CURVES
 @pytest.mark.parametrize("draw", PANELLED.values(), ids=PANELLED)
 def test_axes_whose_place_is_taken_are_refused(draw):
     first = draw()
-    with pytest.raises(ValueError, match=r"^ax holds panels already, .*; give the `axes_`"):
+    with pytest.raises(ValueError, match=r"^ax holds panels already; give the `axes_`"):
         draw(ax=first.ax_)
     assert all(panel.get_visible() for panel in first.axes_)
+
+
+@pytest.mark.parametrize("draw", PANELLED.values(), ids=PANELLED)
+def test_axes_whose_frame_is_hidden_are_taken(draw):
+    _, ax = plt.subplots()
+    ax.axis("off")
+    assert draw(ax=ax).ax_ is ax
+
+
+def test_a_picture_that_was_refused_leaves_the_axes_free():
+    _, ax = plt.subplots()
+    with pytest.raises(ValueError, match="nocolour"):
+        score_over_time(ax=ax, color="nocolour")
+    display = score_over_time(ax=ax, color="red")
+    assert [panel for panel in ax.figure.axes if panel.axison] == list(display.axes_)
 
 
 @pytest.mark.parametrize("draw", [calibration, *CURVES.values()])

@@ -13,6 +13,7 @@ from survival_models import TIMES, ByFunctions, ByTimes, some_predictions, some_
 from sklearn_ordinal_censored.metrics import calibration_at_time
 from sklearn_ordinal_censored.nonparametric import KaplanMeier
 from sklearn_ordinal_censored.plotting import SurvivalCalibrationDisplay
+from sklearn_ordinal_censored.plotting._style import name_times
 from sklearn_ordinal_censored.targets import interval_censored, right_censored
 
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -104,6 +105,10 @@ def test_titles_tell_times_apart():
     display = draw(y_true, y_proba, times=[2_000_001, 2_000_002], n_bins=2)
     titles = [panel.get_title() for panel in display.axes_]
     assert titles == ["survival at 2000001", "survival at 2000002"]
+
+
+def test_zero_of_either_sign_is_one_time():
+    assert name_times(np.array([-0.0, 0.0, 0.1]))[2] == "0.1"
 
 
 def test_a_response_that_is_no_function_is_refused():

@@ -335,3 +335,30 @@ def test_an_unknown_score_of_an_estimator_is_named():
     X, y = some_rows()
     with pytest.raises(ValueError, match=r"^score='AUC' is not known"):
         TimeDependentScoreDisplay.from_estimator(Silent(), X, y, times=TIMES, score="AUC")
+
+
+class CurvesAndRisk(ByTimes):
+    """Predicts curves, and a hazard, as the models of scikit-survival do."""
+
+    def predict(self, X):
+        return self.hazard(X)
+
+
+def test_a_given_direction_is_that_of_predict_beside_curves():
+    X, y = some_rows()
+    model = CurvesAndRisk().fit(X, y)
+    given = {"times": TIMES, "score": "auc"}
+    of_curves = TimeDependentScoreDisplay.from_estimator(model, X, y, **given)
+    of_risks = TimeDependentScoreDisplay.from_estimator(model, X, y, prediction="risk", **given)
+    assert (of_curves.scores > 0.5).all()
+    expected = auc_inference(y, model.predict(X), times=TIMES, prediction="risk").estimate
+    assert_array_equal(of_risks.scores, expected)
+    with pytest.raises(ValueError, match=r"prediction='risk' says what predict\(X\) returns"):
+        TimeDependentScoreDisplay.from_estimator(
+            model,
+            X,
+            y,
+            prediction="risk",
+            response=lambda m, X, t: m.predict_survival(X, t),
+            **given,
+        )

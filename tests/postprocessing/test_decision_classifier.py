@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array, csr_matrix
 from sklearn import config_context
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.compose import TransformedTargetRegressor
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import DataConversionWarning, NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -38,7 +39,11 @@ from sklearn_ordinal_censored.metrics import (
     ordinal_cost,
     ordinal_cost_matrix,
 )
-from sklearn_ordinal_censored.postprocessing import OrdinalDecisionClassifier, optimal_decisions
+from sklearn_ordinal_censored.postprocessing import (
+    OrdinalDecisionClassifier,
+    OrdinalThresholdOptimizer,
+    optimal_decisions,
+)
 
 NAMES = np.array(["poor", "fair", "good", "excellent"])  # not the order of the alphabet
 LABELS = NAMES.tolist()
@@ -266,6 +271,15 @@ def test_groups_without_routing_reach_the_splitter_of_a_search():
     model = OrdinalDecisionClassifier(search, cv=3)
     fitted = model.fit(X, CODES, groups=groups)
     assert fitted.estimator_.n_splits_ == 3
+
+
+def test_groups_without_routing_reach_what_hands_on_all_it_is_given():
+    search = GridSearchCV(Ridge(), {"alpha": [1.0, 2.0]}, cv=GroupKFold(3))
+    groups = np.arange(len(CODES)) % 6
+    wrapped = OrdinalThresholdOptimizer(TransformedTargetRegressor(search), cv=3)
+    bare = OrdinalThresholdOptimizer(search, cv=3)
+    found = [model.fit(X, CODES, groups=groups).thresholds_ for model in (wrapped, bare)]
+    assert_allclose(*found)
 
 
 def test_arguments_of_fit_that_nothing_would_read_are_refused():

@@ -732,7 +732,9 @@ def test_labels_are_a_copy():
     assert result.predict([0.0]).tolist() == ["low"]
 
 
-@pytest.mark.parametrize("returned", [None, "good", np.arange(2.0)], ids=["None", "text", "array"])
+@pytest.mark.parametrize(
+    "returned", [None, "good", np.arange(2.0), 10**400], ids=["None", "text", "array", "huge"]
+)
 def test_a_function_that_returns_no_number_is_named(returned):
     with pytest.raises(ValueError, match=r"^objective=.* returned .*; it must return one number"):
         optimal_thresholds([0, 1, 1], [0.1, 0.2, 0.3], objective=lambda true, pred: returned)

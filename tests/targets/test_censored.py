@@ -310,6 +310,14 @@ def test_swapped_event_and_time_are_noticed():
         right_censored(days == 3.5, days > 3)
 
 
+def test_booleans_named_after_an_event_in_time_are_no_times():
+    y = np.zeros(4, [("lifetime_seen", "?"), ("t", "f8")])
+    y["lifetime_seen"], y["t"] = [1, 1, 0, 1], [1, 1, 1, 0]
+    assert parse_censored("y", y).has_event.tolist() == [True, True, False, True]
+    frame = pd.DataFrame({"died_in_time": y["lifetime_seen"], "survival_time": y["t"]})
+    assert parse_censored("y", frame).has_event.tolist() == [True, True, False, True]
+
+
 def test_few_whole_times_beside_an_indicator_are_swapped():
     with pytest.raises(ValueError, match=rf"^event must .* holds 5, 7, 8; .*{SWAPPED}"):
         right_censored([5, 8, 7], [1, 0, 1])
