@@ -10,6 +10,7 @@ from sklearn.pipeline import Pipeline
 from sklearn_ordinal_censored._response import (
     class_probabilities,
     latent_score,
+    predicts_curves,
     scale_of,
     survival_curves,
 )
@@ -243,3 +244,27 @@ def test_the_times_stay_as_they_are():
     assert times.tolist() == TIMES
     with pytest.raises(ValueError, match=r"^times is empty"):
         survival_curves(ByTimes(), ROWS, [])
+
+
+@pytest.mark.parametrize("response", ["predict", 1])
+def test_a_response_that_is_no_function_is_refused(response):
+    with pytest.raises(ValueError, match=r"^response=.* must be a function \(estimator, X, times"):
+        survival_curves(ByTimes(), ROWS, TIMES, response)
+
+
+def test_curves_are_looked_for_inside_of_pipelines_and_searches():
+    class Search(BaseEstimator):
+        def __init__(self, best):
+            self.best_estimator_ = best
+
+    class OnlyFunctions(BaseEstimator):
+        def predict_survival_function(self, X):
+            return [np.exp] * len(X)
+
+    for model in (ByTimes(), ByFunctions(), OnlyFunctions()):
+        assert predicts_curves(model) is True
+        assert predicts_curves(Pipeline([("a", Twice()), ("model", model)])) is True
+        assert predicts_curves(Search(Pipeline([("model", model)]))) is True
+    assert predicts_curves(Regressor()) is False
+    assert predicts_curves(Pipeline([("a", ByTimes()), ("model", Regressor())])) is False
+    assert predicts_curves(Search(Regressor())) is False

@@ -960,3 +960,16 @@ def test_blank_bounds_are_told_of_infinity():
 def test_times_as_text_are_told_of_dates():
     with pytest.raises(ValueError, match=r"'2020-01-01'.*to_datetime, then subtract"):
         right_censored([1], ["2020-01-01"])
+
+
+def test_booleans_without_the_name_of_a_time_are_the_event():
+    y = np.array([(True, 1.0), (False, 0.0)], dtype=[("seen", "?"), ("value", "f8")])
+    target = parse_censored("y", y)
+    assert target.has_event.tolist() == [True, False]
+    assert target.lower.tolist() == [1, 0]
+
+
+def test_the_cure_of_blanks_is_for_blanks_only():
+    with pytest.raises(ValueError, match=r"^lower must hold numbers") as error:
+        interval_censored(["a", "b"], [1, 2])
+    assert "no bound" not in str(error.value)

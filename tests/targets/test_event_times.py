@@ -65,3 +65,8 @@ def test_codes_beside_an_indicator_look_like_times():
 
 def test_an_empty_indicator_is_one_of_booleans():
     assert check_event("event", []).dtype == bool
+
+
+def test_two_words_beside_an_indicator_are_codes():
+    with pytest.raises(ValueError, match=r"`status == 'b'`\.$"):
+        check_event("event", ["a", "b"], [1, 0])
