@@ -11,17 +11,12 @@ from registry import CENSORED_METRICS, CURVE_METRICS
 from registry_calls import (
     COST,
     CURVES,
-    GROUPS,
-    GUESS,
-    OTHER,
-    PRED,
-    PROBA,
-    SECOND_GUESS,
     TARGET,
     TRUE,
     X,
 )
-from registry_censored import TIMES, survival
+from registry_censored import TIMES
+from registry_results import RESULTS
 from sklearn import set_config
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression, Ridge
@@ -39,20 +34,10 @@ from sklearn_ordinal_censored import (
     OrdinalThresholdOptimizer,
     Turnbull,
     _site,
-    auc_inference,
-    brier_inference,
-    calibration_at_time,
-    compare_concordance,
-    compare_kappa,
-    concordance_inference,
-    d_calibration,
     get_scorer,
     get_scorer_names,
-    kappa_inference,
     lightgbm_metric,
     lightgbm_objective,
-    optimal_decisions,
-    optimal_thresholds,
     right_censored,
     xgboost_metric,
     xgboost_objective,
@@ -139,24 +124,6 @@ def test_scorers_are_no_estimators():
     for name in get_scorer_names():
         assert not isinstance(make(name), BaseEstimator)
     assert not isinstance(get_scorer(["concordance_index"]), BaseEstimator)
-
-
-MANY = np.linspace(1.5, 4.5, 200)
-RESULTS = {
-    "KappaEstimate": lambda: kappa_inference(TRUE, PRED),
-    "Comparison": lambda: compare_kappa(TRUE, PRED, OTHER),
-    "Comparison-concordance": lambda: compare_concordance(TARGET, GUESS, SECOND_GUESS),
-    "ConcordanceEstimate": lambda: concordance_inference(TARGET, GUESS),
-    "ClusteredComparison": lambda: compare_concordance(TARGET, GUESS, SECOND_GUESS, cluster=GROUPS),
-    "ConfidenceInterval": lambda: concordance_inference(TARGET, GUESS).confidence_interval(),
-    "BrierEstimate": lambda: brier_inference(TARGET, survival(GUESS, MANY), times=MANY),
-    "AucEstimate": lambda: auc_inference(TARGET, GUESS, times=MANY),
-    "CurveInterval": lambda: auc_inference(TARGET, GUESS, times=MANY).confidence_interval(),
-    "DCalibration": lambda: d_calibration(TARGET, CURVES[:, 0], n_bins=50),
-    "CalibrationAtTime": lambda: calibration_at_time(TARGET, CURVES[:, 0], time=0.5, n_bins=20),
-    "ThresholdResult": lambda: optimal_thresholds(np.arange(200), np.arange(200)),
-    "DecisionResult": lambda: optimal_decisions(PROBA),
-}
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -206,7 +206,7 @@ def censored_report(
 
 
 def _warn_of_no_event(rows: ReportedRows, overall: Mapping[str, float]) -> None:
-    needs_event = overall.keys() - {"integrated_brier_score"}  # which rows that live on have, too
+    needs_event = overall.keys() - {"integrated_brier_score"}  # has a value without
     undefined = [name for name in overall if name in needs_event and np.isnan(overall[name])]
     if undefined and not rows.target.has_event.any():
         each = "each of " if len(undefined) > 1 else ""

@@ -17,6 +17,7 @@ from sklearn_ordinal_censored.targets._inputs import check_bins
 from sklearn_ordinal_censored.targets._probabilities import exceedance_of
 
 
+# The parameters are those of the base, where the lint does not look.
 class CumulativeCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=PR02
     """Reliability diagrams of the probabilities of more than each grade.
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import ArrayLike
 
-from sklearn_ordinal_censored._response import predicts_curves, scale_of, survival_curves
+from sklearn_ordinal_censored._response import scale_of
 from sklearn_ordinal_censored._typing import AnyArray
-from sklearn_ordinal_censored.metrics._censored_scorer import one_prediction, predicted_direction
 
 
 def last_step(estimator: Any, X: Any) -> tuple[Any, Any]:
@@ -82,90 +80,3 @@ def _own_scale(estimator: Any) -> ArrayLike | None:
         return _own_scale(estimator.steps[-1][1])
     scale: ArrayLike | None = getattr(estimator, "ordered_classes_", None)
     return scale
-
-
-def curves_or_order(
-    estimator: Any,
-    X: Any,
-    times: Any,
-    response: Callable[..., Any] | None = None,
-    prediction: str | None = None,
-) -> tuple[Any, str]:
-    """Return survival curves, or the times or risks of an estimator that has none.
-
-    Parameters
-    ----------
-    estimator : fitted estimator
-        Perhaps inside a pipeline or a search.
-    X : array-like of shape (n_samples, n_features)
-        Rows.
-    times : array-like of shape (n_times,)
-        The times of the curves.
-    response : callable or None, default=None
-        ``response(estimator, X, times)``, which returns P(T > times).
-    prediction : {"time", "risk"}, default=None
-        What ``predict`` returns; if given, it is asked before any curves.
-
-    Returns
-    -------
-    predicted : object
-        Curves, or one time or risk a row.
-    prediction : {"time", "risk"}
-        Whether larger means later or earlier, as scorers read it from the estimator.
-
-    Examples
-    --------
-    >>> from sklearn.dummy import DummyRegressor
-    >>> curves_or_order(DummyRegressor().fit([[0]], [2]), [[0], [0]], [1])
-    (array([2., 2.]), 'time')
-    """
-    if response is not None and prediction is not None:
-        raise ValueError(
-            f"prediction={prediction!r} says what predict(X) returns, which is not asked beside "
-            "`response=`; leave one of the two out."
-        )
-    if prediction is None and not _has_order_only(estimator, response):
-        return survival_curves(estimator, X, times, response), "time"
-    predicted = one_prediction(estimator, X, "the area under the ROC curve", "from_predictions")
-    return predicted, prediction or predicted_direction(estimator)
-
-
-def curves_only(
-    estimator: Any, X: Any, times: Any, response: Callable[..., Any] | None = None
-) -> Any:
-    """Return survival curves, which a Brier score needs.
-
-    Parameters
-    ----------
-    estimator : fitted estimator
-        Perhaps inside a pipeline or a search.
-    X : array-like of shape (n_samples, n_features)
-        Rows.
-    times : array-like of shape (n_times,)
-        The times of the curves.
-    response : callable or None, default=None
-        ``response(estimator, X, times)``, which returns P(T > times).
-
-    Returns
-    -------
-    object
-        Curves.
-
-    Examples
-    --------
-    >>> from sklearn.dummy import DummyRegressor
-    >>> curves_only(DummyRegressor(), [[0]], [1])
-    Traceback (most recent call last):
-    ValueError: DummyRegressor predicts no survival curves, which a Brier score needs. Give ...
-    """
-    if _has_order_only(estimator, response):
-        raise ValueError(
-            f"{type(estimator).__name__} predicts no survival curves, which a Brier score needs. "
-            "Give score='auc', which takes predicted times and risks, or `response=`, a function "
-            "(estimator, X, times) that returns P(T > times)."
-        )
-    return survival_curves(estimator, X, times, response)
-
-
-def _has_order_only(estimator: Any, response: Any) -> bool:
-    return response is None and hasattr(estimator, "predict") and not predicts_curves(estimator)

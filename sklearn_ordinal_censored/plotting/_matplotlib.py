@@ -142,12 +142,12 @@ def split_axes(ax: Any, n_rows: int, n_columns: int, **options: Any) -> AnyArray
     (2, 3)
     >>> plt.close(figure)
     """
-    panels = [panel for panel in getattr(ax, "_panels", ()) if panel in ax.figure.axes]
-    if any(panel.has_data() for panel in panels):
+    earlier = [panel for panel in getattr(ax, "_panels", ()) if panel in ax.figure.axes]
+    if any(panel.has_data() for panel in earlier):
         raise ValueError(
             "ax holds panels already; give the `axes_` of the display that drew them, or new axes."
         )
-    for panel in panels:  # of a picture that was refused before anything was drawn
+    for panel in earlier:  # of a picture that was refused before anything was drawn
         panel.remove()
     place = ax.get_subplotspec()
     if place is None:
@@ -157,12 +157,12 @@ def split_axes(ax: Any, n_rows: int, n_columns: int, **options: Any) -> AnyArray
     else:
         grid = place.subgridspec(n_rows, n_columns, **options)
     ax.set_axis_off()
-    grid_of_panels = np.empty((n_rows, n_columns), dtype=object)
+    panels = np.empty((n_rows, n_columns), dtype=object)
     with same_current_axes(ax):
-        for row, column in np.ndindex(grid_of_panels.shape):
-            grid_of_panels[row, column] = ax.figure.add_subplot(grid[row, column])
-    ax._panels = list(grid_of_panels.flat)
-    return grid_of_panels
+        for row, column in np.ndindex(panels.shape):
+            panels[row, column] = ax.figure.add_subplot(grid[row, column])
+    ax._panels = list(panels.flat)
+    return panels
 
 
 def open_panels(

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sklearn_ordinal_censored._response import predicts_curves, survival_curves
 from sklearn_ordinal_censored._typing import FloatArray
+from sklearn_ordinal_censored.metrics._censored_scorer import one_prediction, predicted_direction
 from sklearn_ordinal_censored.metrics._curve_inference import (
     CurveEstimate,
     estimate_auc,
@@ -103,6 +105,83 @@ def score_over_time(
     )
     left = _count_left(rows)
     return ScoreOverTime(found, reason, reference, left, name, reference_name, lowest)
+
+
+def predictions_to_score(
+    score: str,
+    estimator: Any,
+    X: Any,
+    times: Any,
+    *,
+    response: Callable[..., Any] | None = None,
+    prediction: str | None = None,
+) -> tuple[Any, str]:
+    """Return what an estimator predicts that has such a score, and the direction of it.
+
+    Parameters
+    ----------
+    score : {"brier", "auc"}
+        The first needs survival curves; for the second, times and risks will do.
+    estimator : fitted estimator
+        Perhaps inside a pipeline or a search.
+    X : array-like of shape (n_samples, n_features)
+        Rows.
+    times : array-like of shape (n_times,)
+        The times of the curves.
+    response : callable or None, default=None
+        ``response(estimator, X, times)``, which returns P(T > times).
+    prediction : {"time", "risk"}, default=None
+        What ``predict`` returns; if given, it is asked before any curves.
+
+    Returns
+    -------
+    predicted : object
+        Curves, or one time or risk a row.
+    prediction : {"time", "risk"}
+        Whether larger means later or earlier: as given, or as scorers read it from the estimator.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> model = DummyRegressor().fit([[0]], [2])
+    >>> predictions_to_score("auc", model, [[0], [0]], [1])
+    (array([2., 2.]), 'time')
+    >>> predictions_to_score("brier", model, [[0], [0]], [1])
+    Traceback (most recent call last):
+    ValueError: DummyRegressor predicts no survival curves, which a Brier score needs. Give ...
+    """
+    check_option("score", score, tuple(_SCORES))
+    has_order_only = _has_order_only(estimator, response)
+    if score == "brier" and has_order_only:
+        raise ValueError(
+            f"{type(estimator).__name__} predicts no survival curves, which a Brier score needs. "
+            "Give score='auc', which takes predicted times and risks, or `response=`, a function "
+            "(estimator, X, times) that returns P(T > times)."
+        )
+    if score == "auc" and prediction is not None:
+        _check_direction(estimator, response, prediction)
+        return _predict(estimator, X), prediction
+    if score == "auc" and has_order_only:
+        return _predict(estimator, X), predicted_direction(estimator)
+    curves = survival_curves(estimator, X, times, response)
+    return curves, "time" if prediction is None else prediction
+
+
+def _has_order_only(estimator: Any, response: Any) -> bool:
+    return response is None and hasattr(estimator, "predict") and not predicts_curves(estimator)
+
+
+def _check_direction(estimator: Any, response: Any, prediction: str) -> None:
+    model = type(estimator).__name__
+    if response is not None or not hasattr(estimator, "predict"):
+        why = f"{model} has no `predict`" if response is None else "`response=` is asked instead"
+        raise ValueError(
+            f"prediction={prediction!r} says what predict(X) returns, but {why}; leave it out."
+        )
+
+
+def _predict(estimator: Any, X: Any) -> Any:
+    return one_prediction(estimator, X, "the area under the ROC curve", "from_predictions")
 
 
 def _score_brier(

@@ -22,6 +22,7 @@ from sklearn_ordinal_censored.targets._curves import read_curves, read_times
 from sklearn_ordinal_censored.targets._inputs import check_bins, check_confidence_level
 
 
+# The parameters are those of the base, where the lint does not look.
 class SurvivalCalibrationDisplay(ReliabilityPanelsDisplay):  # numpydoc ignore=PR02
     """Calibration of predicted survival: who was predicted to survive a time, and who did.
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_ordinal_censored._typing import AnyArray
-from sklearn_ordinal_censored.plotting._estimators import curves_only, curves_or_order
 from sklearn_ordinal_censored.plotting._labels import draw_label, draw_legend
 from sklearn_ordinal_censored.plotting._matplotlib import (
     draw_model,
@@ -18,9 +17,13 @@ from sklearn_ordinal_censored.plotting._matplotlib import (
     outer_width,
     text_size,
 )
-from sklearn_ordinal_censored.plotting._scores import find_gaps, score_over_time
+from sklearn_ordinal_censored.plotting._scores import (
+    find_gaps,
+    predictions_to_score,
+    score_over_time,
+)
 from sklearn_ordinal_censored.plotting._style import BLUE, GREY
-from sklearn_ordinal_censored.targets._inputs import check_confidence_level, check_option
+from sklearn_ordinal_censored.targets._inputs import check_confidence_level
 from sklearn_ordinal_censored.targets._undefined import warn_undefined
 
 
@@ -50,7 +53,7 @@ class TimeDependentScoreDisplay:
     reference_name : str, default=None
         Name of what there is to beat, for the legend.
     lowest : float, default=None
-        Where the axis of the score starts; as the scores are by default.
+        Lower end of the axis of the score; by default where Matplotlib puts it.
     name : str, default=None
         Name of the model, for the legend.
 
@@ -184,17 +187,15 @@ class TimeDependentScoreDisplay:
             If the estimator predicts nothing to score, or an input is refused.
         """
         import_pyplot(f"{cls.__name__}.from_estimator")
-        check_option("score", score, ("brier", "auc"))
-        if score == "auc":
-            y_pred, prediction = curves_or_order(estimator, X, times, response, prediction)
-        else:
-            y_pred = curves_only(estimator, X, times, response)
+        y_pred, direction = predictions_to_score(
+            score, estimator, X, times, response=response, prediction=prediction
+        )
         return cls.from_predictions(
             y,
             y_pred,
             times=times,
             score=score,
-            prediction="time" if prediction is None else prediction,
+            prediction=direction,
             censoring=censoring,
             sample_weight=sample_weight,
             confidence_level=confidence_level,

@@ -235,8 +235,8 @@ def warn_without_value(problem: CutProblem, objective: Objective, thresholds: Fl
     positions = np.searchsorted(problem.scores, thresholds, side="left")
     if np.isnan(on_rows(problem, objective.score)(positions)):
         warn(
-            f"objective={short_text(objective.metric)} is nan for all cut points that were tried, "
-            "so that none is better than another.",
+            f"objective={short_text(objective.metric)} is nan at the cut points, and at all others "
+            "that were tried.",
             UndefinedMetricWarning,
         )
 

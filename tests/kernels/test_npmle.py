@@ -216,22 +216,22 @@ def test_every_round_raises_the_likelihood(monkeypatch):
     assert likelihoods[-1] - likelihoods[0] > 1
 
 
-def test_a_step_that_goes_too_far_is_halved_until_the_likelihood_rises():
-    # The mean log-likelihood 0.6 * log(p) + 0.4 * log(1 - p) is lower at 0.9 and 0.7 than at 0.5.
+@pytest.mark.parametrize(
+    ("weight", "step", "reached"),
+    [
+        # 0.6 log(p) + 0.4 log(1 - p), the likelihood, is lower at 0.9 and 0.7 than at 0.5.
+        (0.6, 0.4, 0.6),
+        # The full step would end at 0.00001, less than a tenth of 0.001, and raise the likelihood.
+        (0.999, 0.49999, 0.749995),
+    ],
+    ids=["lower likelihood", "less than a tenth of a weight"],
+)
+def test_a_step_that_goes_too_far_is_halved(weight, step, reached):
     lower, upper = np.array([0.0, 1.0]), np.array([1.0, 2.0])
-    rows = npmle._distinct(innermost_intervals(lower, upper), np.array([0.6, 0.4]))
+    rows = npmle._distinct(innermost_intervals(lower, upper), np.array([weight, 1 - weight]))
     point = npmle._at(rows, np.array([0.5, 0.5]))
-    reached = npmle._climb(rows, point, np.array([0.4, -0.4]))
-    assert_allclose(reached.masses, [0.6, 0.4], rtol=1e-14)
-
-
-def test_no_step_leaves_a_row_less_than_a_tenth_of_its_weight():
-    # The full step would end at 0.00001, and raise the likelihood.
-    lower, upper = np.array([0.0, 1.0]), np.array([1.0, 2.0])
-    rows = npmle._distinct(innermost_intervals(lower, upper), np.array([0.999, 0.001]))
-    point = npmle._at(rows, np.array([0.5, 0.5]))
-    reached = npmle._climb(rows, point, np.array([0.49999, -0.49999]))
-    assert_allclose(reached.masses, [0.749995, 0.250005], rtol=1e-14)
+    found = npmle._climb(rows, point, np.array([step, -step]))
+    assert_allclose(found.masses, [reached, 1 - reached], rtol=1e-14)
 
 
 def test_a_step_that_is_bent_at_zero_ends_at_a_distribution():

@@ -353,7 +353,7 @@ def test_a_given_direction_is_that_of_predict_beside_curves():
     assert (of_curves.scores > 0.5).all()
     expected = auc_inference(y, model.predict(X), times=TIMES, prediction="risk").estimate
     assert_array_equal(of_risks.scores, expected)
-    with pytest.raises(ValueError, match=r"prediction='risk' says what predict\(X\) returns"):
+    with pytest.raises(ValueError, match=r"prediction='risk' says .*, but `response=` is asked"):
         TimeDependentScoreDisplay.from_estimator(
             model,
             X,
@@ -361,4 +361,16 @@ def test_a_given_direction_is_that_of_predict_beside_curves():
             prediction="risk",
             response=lambda m, X, t: m.predict_survival(X, t),
             **given,
+        )
+
+
+def test_a_direction_without_predict_is_refused():
+    class Curves:
+        def predict_survival(self, X, times):
+            return np.exp(-np.outer(X[:, 0], times))
+
+    X, y = some_rows()
+    with pytest.raises(ValueError, match=r"prediction='risk' says .*, but Curves has no `predict`"):
+        TimeDependentScoreDisplay.from_estimator(
+            Curves(), X, y, times=TIMES, score="auc", prediction="risk"
         )

@@ -836,6 +836,6 @@ def test_arguments_of_fit_that_nothing_would_read_are_refused(options):
 
 def test_an_objective_without_a_value_is_not_put_down_to_the_folds():
     model = OrdinalThresholdOptimizer(Ridge(), objective=lambda y_true, y_pred: np.nan)
-    with pytest.warns(UndefinedMetricWarning, match="is nan for all cut points") as caught:
+    with pytest.warns(UndefinedMetricWarning, match="is nan at the cut points") as caught:
         assert np.isnan(model.fit(X, CODES).best_score_)
     assert not any("fold" in str(warning.message) for warning in caught)

@@ -741,6 +741,6 @@ def test_a_function_that_returns_no_number_is_named(returned):
 
 
 def test_an_objective_that_is_never_defined_warns():
-    with pytest.warns(UndefinedMetricWarning, match="is nan for all cut points that were tried"):
+    with pytest.warns(UndefinedMetricWarning, match="is nan at the cut points, and at all others"):
         result = optimal_thresholds([0, 1, 1], [0.1, 0.2, 0.3], objective=lambda true, pred: np.nan)
     assert np.isnan(result.objective_value)
